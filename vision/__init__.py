@@ -1,0 +1,1 @@
+"""Reading the table: pictures to tiles, rows, areas. It knows no rule."""

@@ -1,0 +1,1 @@
+"""Runs weights: one file a backend."""

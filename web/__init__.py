@@ -1,0 +1,1 @@
+"""The companion page and the command line. It knows no rule and reads no pixel."""
