@@ -11,7 +11,7 @@ FULL = 13
 """Tiles a player holds between turns, each meld counted as three: 13-10-7-4-1."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Hand:
     """手牌. `counts`: 27 numbers, the concealed tiles that are known; `unseen`: concealed tiles nobody saw;
     `melds` in the order they were made. Any contents can be held, impossible ones too: `hand_problems`
@@ -69,12 +69,13 @@ class Hand:
         """The canonical text: suits in the order m p s, then unseen tiles, melds last in the order given."""
         groups = []
         for suit in Suit:
-            numbers = "".join(
-                str(number + 1) * self.counts[suit * 9 + number] for number in range(9)
-            )
+            numbers = "".join(str(number + 1) * self.counts[suit * 9 + number] for number in range(9))
             if numbers:
                 groups.append(numbers + suit.letter)
         if self.unseen:
             groups.append("?" * self.unseen)
         groups += [str(meld) for meld in self.melds]
         return " ".join(groups)
+
+    def __repr__(self) -> str:
+        return f"Hand({str(self)!r})"

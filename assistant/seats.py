@@ -15,5 +15,5 @@ def after(seat: Seat, players: int = 4) -> Iterator[Seat]:
 
 
 def next_in(seat: Seat, still_in: Collection[Seat], players: int = 4) -> Seat | None:
-    """The next seat in play order that is still in, or None where nobody else is (血战: winners are skipped)."""
+    """The next seat in play order that is still in, None where nobody is; winners are skipped (血战)."""
     return next((other for other in after(seat, players) if other in still_in), None)

@@ -1,0 +1,52 @@
+"""The command `tangzi`: finds the sub-command and runs it. Only the module that is needed is imported."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from types import ModuleType
+
+from web.commands.common import Refused, error_form, print_json, say
+
+COMMANDS = ("hand", "scan", "serve", "settle")
+
+
+def command(name: str) -> ModuleType:
+    """The module of a sub-command."""
+    return importlib.import_module(f"web.commands.{name}")
+
+
+def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
+    """The parser of the named sub-commands, all of them by default."""
+    parser = argparse.ArgumentParser(
+        prog="tangzi",
+        description="堂子: reads a physical Sichuan mahjong table and knows what every act costs.",
+    )
+    chosen = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    for name in names:
+        module = command(name)
+        sub = chosen.add_parser(name, help=module.HELP, description=module.HELP)
+        module.add_arguments(sub)
+        sub.set_defaults(run=module.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `tangzi` with arguments (those of the process by default); gives the exit status."""
+    argv = list(sys.argv[1:] if argv is None else argv)
+    names = [argv[0]] if argv and argv[0] in COMMANDS else COMMANDS
+    arguments = build_parser(names).parse_args(argv)
+    try:
+        status: int = arguments.run(arguments)
+    except Refused as refused:
+        if getattr(arguments, "json", False):
+            print_json(error_form(refused.problem))
+        say(refused.problem.message)
+        return refused.status
+    except BrokenPipeError:
+        # a reader such as `head` has closed our output; what it wanted it has
+        sys.stderr.close()
+        return 0
+    return status

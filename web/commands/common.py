@@ -1,0 +1,71 @@
+"""What the sub-commands share: the options --json, --rules and --set, and how JSON and errors are printed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from assistant.problems import Problem
+
+if TYPE_CHECKING:
+    from assistant.rules import RuleSet
+
+DONE, UNUSABLE, WRONG_ARGUMENTS = 0, 1, 2
+"""Exit status: done; nothing could be used; wrong arguments."""
+
+
+class Refused(Exception):
+    """Stops a command: prints its problem and exits with `status`."""
+
+    def __init__(self, problem: Problem, status: int = UNUSABLE) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+        self.status = status
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Give a command --json."""
+    parser.add_argument(
+        "--json", action="store_true", help="print JSON, and nothing else, on standard output"
+    )
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Give a command --rules and --set."""
+    parser.add_argument(
+        "--rules", metavar="NAME|FILE", help="a preset (chengdu, maomaoyu, online, sbr-2025) or a TOML file"
+    )
+    parser.add_argument(
+        "--set", metavar="KEY=VALUE", action="append", default=[], help="change one rule; may be repeated"
+    )
+
+
+def rules_of(arguments: argparse.Namespace, default: str = "chengdu") -> RuleSet:
+    """The rule set that --rules and --set name; Refused (wrong arguments) with every problem in one message."""
+    from assistant.rules import RulesError, load, parse_set
+
+    try:
+        overrides = dict(parse_set(text) for text in arguments.set)
+        return load(arguments.rules or default, overrides)
+    except RulesError as error:
+        message = " ".join(problem.message for problem in error.problems)
+        raise Refused(Problem("bad_rules", message), WRONG_ARGUMENTS) from error
+
+
+def print_json(document: object) -> None:
+    """One JSON document on one line of standard output."""
+    json.dump(document, sys.stdout, ensure_ascii=False)
+    sys.stdout.write("\n")
+
+
+def error_form(problem: Problem) -> Mapping[str, object]:
+    """The public form of an input that cannot be used."""
+    return {"error": {"code": problem.code, "message": problem.message}}
+
+
+def say(message: str) -> None:
+    """A message for people, on standard error."""
+    print(message, file=sys.stderr)
