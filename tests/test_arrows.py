@@ -1,4 +1,4 @@
-"""The imports go one way: web -> vision -> assistant.tiles, web -> assistant, and models imported by nobody."""
+"""The imports go one way: web -> vision -> assistant.tiles, web -> assistant; nobody imports models."""
 
 from __future__ import annotations
 

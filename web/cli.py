@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from web.commands.common import Refused, error_form, print_json, say
+from web.commands.common import RefusedError, error_form, print_json, say
 
 COMMANDS = ("hand", "scan", "serve", "settle")
 
@@ -40,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = build_parser(names).parse_args(argv)
     try:
         status: int = arguments.run(arguments)
-    except Refused as refused:
+    except RefusedError as refused:
         if getattr(arguments, "json", False):
             print_json(error_form(refused.problem))
         say(refused.problem.message)

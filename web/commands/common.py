@@ -17,7 +17,7 @@ DONE, UNUSABLE, WRONG_ARGUMENTS = 0, 1, 2
 """Exit status: done; nothing could be used; wrong arguments."""
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """Stops a command: prints its problem and exits with `status`."""
 
     def __init__(self, problem: Problem, status: int = UNUSABLE) -> None:
@@ -44,7 +44,7 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def rules_of(arguments: argparse.Namespace, default: str = "chengdu") -> RuleSet:
-    """The rule set that --rules and --set name; Refused (wrong arguments) with every problem in one message."""
+    """The rule set of --rules and --set; RefusedError (wrong arguments) with every problem in one message."""
     from assistant.rules import RulesError, load, parse_set
 
     try:
@@ -52,7 +52,7 @@ def rules_of(arguments: argparse.Namespace, default: str = "chengdu") -> RuleSet
         return load(arguments.rules or default, overrides)
     except RulesError as error:
         message = " ".join(problem.message for problem in error.problems)
-        raise Refused(Problem("bad_rules", message), WRONG_ARGUMENTS) from error
+        raise RefusedError(Problem("bad_rules", message), WRONG_ARGUMENTS) from error
 
 
 def print_json(document: object) -> None:
