@@ -45,14 +45,17 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 def rules_of(arguments: argparse.Namespace, default: str = "chengdu") -> RuleSet:
     """The rule set of --rules and --set; RefusedError (wrong arguments) with every problem in one message."""
-    from assistant.rules import RulesError, load, parse_set
+    from assistant.rules import RulesError, load, parse_sets
 
+    overrides, problems = parse_sets(arguments.set)
     try:
-        overrides = dict(parse_set(text) for text in arguments.set)
-        return load(arguments.rules or default, overrides)
+        rules = load(arguments.rules or default, overrides)
     except RulesError as error:
-        message = " ".join(problem.message for problem in error.problems)
-        raise RefusedError(Problem("bad_rules", message), WRONG_ARGUMENTS) from error
+        problems += error.problems
+    if problems:
+        message = " ".join(problem.message for problem in problems)
+        raise RefusedError(Problem("bad_rules", message), WRONG_ARGUMENTS)
+    return rules
 
 
 def print_json(document: object) -> None:
