@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 from assistant.hands import Hand
 from assistant.patterns import PATTERNS, Part, Pattern
@@ -159,18 +158,20 @@ def _together(shapes: list[Pattern], rules: RuleSet) -> Iterator[tuple[Pattern, 
     """Which shapes may count together: one alone, or all that are not made of each other."""
     if not shapes:
         yield ()
+        return
     match rules.combine:
         case Combine.BEST:
             yield from ((shape,) for shape in shapes)
         case Combine.SUM:
-            named = [shape for shape in shapes if shape.id is not PatternId.PLAIN] or shapes
-            whole = [shape for shape in named if shape.contains]
-            for many in range(len(whole), -1, -1):
-                for chosen in combinations(whole, many):
-                    spent = [part for shape in chosen for part in (shape.id, *shape.contains)]
-                    if len(set(spent)) == len(spent):
-                        rest = (one for one in named if not one.contains and one.id not in spent)
-                        yield (*chosen, *rest)
+            chosen: list[Pattern] = []
+            spent: set[PatternId] = set()
+            for shape in shapes:  # those made of others stand before them in PATTERNS
+                parts = {shape.id, *shape.contains}
+                if not parts & spent and (shape.id is not PatternId.PLAIN or not chosen):
+                    chosen.append(shape)
+                    spent |= parts
+            yield tuple(chosen)
+            yield from ((shape,) for shape in shapes)
 
 
 def _four_alike(win: Win, swallowed: int, rules: RuleSet) -> Iterator[Line]:

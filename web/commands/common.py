@@ -60,8 +60,9 @@ def rules_of(arguments: argparse.Namespace, default: str = "chengdu") -> RuleSet
 
 def print_json(document: object) -> None:
     """One JSON document on one line of standard output."""
-    json.dump(document, sys.stdout, ensure_ascii=False)
-    sys.stdout.write("\n")
+    text = json.dumps(document, ensure_ascii=False)
+    # a byte of an argument that is no UTF-8 cannot be printed; it becomes a question mark
+    sys.stdout.write(text.encode("utf-8", "replace").decode("utf-8") + "\n")
 
 
 def error_form(problem: Problem) -> Mapping[str, object]:

@@ -1,0 +1,99 @@
+"""The hand form as lines for people, Chinese first, English second."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from assistant.notation import parse_tile
+from assistant.rule_words import PatternId
+from assistant.rules import RuleSet
+from assistant.scoring import label
+
+
+def hand_lines(form: Mapping[str, Any], rules: RuleSet) -> list[str]:
+    """The lines of a form that `analyse` made under these rules."""
+    if rules.cap is None:
+        cap = "不封顶 no cap"
+    else:
+        zh, en = label(rules.cap, rules)
+        cap = f"满格{zh} cap {en}"
+    lines = [f"{form['hand']}   打法 rules {rules.name}, {cap}, 底 base {rules.base}"]
+    if form["win"]:
+        lines.append(f"胡了 complete: {_value(form['win'], rules)}")
+    elif form["ready"]:
+        left = sum(wait["left"] for wait in form["waits"])
+        lines.append(f"下叫 ready: 听 waits {len(form['waits'])}, 剩 left {left}{_dead(form)}")
+    elif form["discards"] and form["shanten"] == 0:
+        lines.append("打一张下叫 ready after a discard")
+    else:
+        lines.append(_distance(form["shanten"]))
+    lines += _table(
+        [
+            f"  {_tile(wait['tile'])}",
+            f"剩 left {wait['left']}{' 绝张 last copy' if wait['last_copy'] else ''}",
+            _value(wait, rules),
+        ]
+        for wait in form["waits"]
+    )
+    lines += _table(
+        [
+            f"  打 discard {_tile(discard['tile'])}",
+            _distance(discard["shanten"]),
+            f"进张 useful {discard['live']}:",
+            " ".join(f"{useful['tile']}×{useful['left']}" for useful in discard["useful"]) or "-",
+        ]
+        for discard in form["discards"]
+    )
+    return [*lines, *(f"! {problem['message']}" for problem in form["problems"])]
+
+
+def _dead(form: Mapping[str, Any]) -> str:
+    return ", 死叫 every winning tile is visible" if form["dead"] else ""
+
+
+def _tile(text: str) -> str:
+    return f"{parse_tile(text).chinese} {text}"
+
+
+def _distance(shanten: int | None) -> str:
+    if shanten is None:
+        return "胡不了 no win is possible"
+    if shanten <= 0:
+        return "下叫 ready" if shanten == 0 else "胡了 complete"
+    return f"{shanten}向听 {shanten} from ready"
+
+
+def _value(win: Mapping[str, Any], rules: RuleSet) -> str:
+    """「清一色2 + 根1 = 8倍」, the label style of the rule set, and the money."""
+    times = Counter((PatternId(line["id"]), line["doublings"]) for line in win["patterns"])
+    parts = [(pattern, doublings, f"×{many}" * (many > 1)) for (pattern, doublings), many in times.items()]
+    chinese = " + ".join(f"{pattern.chinese}{doublings}{many}" for pattern, doublings, many in parts) or "0"
+    english = " + ".join(f"{pattern.english} {doublings}{many}" for pattern, doublings, many in parts) or "0"
+    capped = win["multiple"].bit_length() - 1
+    top_zh, top_en = ("封顶", " (cap)") if capped < win["doublings"] else ("", "")
+    zh, en = label(capped, rules)
+    return (
+        f"{chinese} = {zh}{top_zh}，点炮{win['discard']}，自摸每家{win['self_draw_each']} | "
+        f"{english} = {en}{top_en}, discard {win['discard']}, self-draw {win['self_draw_each']} each"
+    )
+
+
+def _table(rows: Iterable[list[str]]) -> list[str]:
+    """Rows with their columns aligned; a Chinese character is two columns wide."""
+    rows = list(rows)
+    if not rows:
+        return []
+    widths = [max(_width(row[column]) for row in rows) for column in range(len(rows[0]))]
+    return [
+        "  ".join(
+            cell + " " * (width - _width(cell)) for cell, width in zip(row, widths, strict=True)
+        ).rstrip()
+        for row in rows
+    ]
+
+
+def _width(text: str) -> int:
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
