@@ -10,19 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from assistant.hands import Hand
-from assistant.suit_search import (
-    NUMBERS,
-    OUT_OF_REACH,
-    SETS,
-    Goals,
-    goals,
-    is_whole,
-    pairs_and_odd,
-    whole_with,
-)
+from assistant import hand_search
+from assistant.hands import FULL, Hand
+from assistant.suit_search import OUT_OF_REACH, goals, is_whole, whole_with
 from assistant.tiles import COPIES, KINDS, TILES, Counts, Suit, Tile
+
+if TYPE_CHECKING:
+    from assistant.hand_core import HandCore
 
 NEVER = OUT_OF_REACH
 """The shanten of a hand that nothing can complete: its melds are of three suits, or of the void suit."""
@@ -42,6 +38,26 @@ class Discard:
     live: int
 
 
+_core: HandCore | None = None
+_PATIENCE = 400
+"""Suits searched one by one, about a millisecond each, before a process is worth the tables (a third of a
+second).
+"""
+
+
+def prepare() -> HandCore:
+    """Builds the tables unless this process has them, and returns the fast functions over them. A process
+    that asks about many hands comes to it by itself; one that asks about a single hand needs no tables and no
+    numpy.
+    """
+    global _core
+    if _core is None:
+        from assistant import hand_core, suit_tables
+
+        _core = hand_core.hand_core(suit_tables.build())
+    return _core
+
+
 def is_complete(hand: Hand, void: Suit | None = None) -> bool:
     """和: whether 14 - 3 x melds concealed tiles are four sets and a pair with the melds, or seven pairs, in
     at most two suits and none of the void suit. A hand of another size is not complete (相公 cannot win).
@@ -52,7 +68,7 @@ def is_complete(hand: Hand, void: Suit | None = None) -> bool:
         return False
     if not hand.melds and all(many % 2 == 0 for many in hand.counts):
         return True
-    parts = _split(hand.counts)
+    parts = hand_search.split(hand.counts)
     return all(map(is_whole, parts)) and [sum(part) % 3 for part in parts].count(2) == 1
 
 
@@ -61,8 +77,11 @@ def waits(hand: Hand, void: Suit | None = None) -> tuple[Tile, ...]:
     player owns all four copies, melds included. A hand of another size waits for nothing (相公). ValueError
     where a tile is unseen or the hand holds five of a kind.
     """
+    found = waits_by_hand_only(hand, void)
+    if not hand.melds or not found:
+        return found
     own = hand.own
-    return tuple(tile for tile in waits_by_hand_only(hand, void) if own[tile] < COPIES)
+    return tuple(tile for tile in found if own[tile] < COPIES)
 
 
 def waits_by_hand_only(hand: Hand, void: Suit | None = None) -> tuple[Tile, ...]:
@@ -70,9 +89,11 @@ def waits_by_hand_only(hand: Hand, void: Suit | None = None) -> tuple[Tile, ...]
     whose copies lie in an own meld is still a wait (RULES.md section 6, last point). Else as `waits`.
     """
     _refuse_impossible(hand)
-    if hand.surplus != 0 or not _suits_fit(hand, void):
+    if hand.surplus != 0:
         return ()
-    return _spread(_wait_mask(hand, void))
+    core = _core or _core_if_worth_it()
+    mask = core.wait_mask(bytes(hand.counts)) if core else hand_search.wait_mask(hand)
+    return tuple(_kinds(mask)) if mask and _suits_fit(hand, void) else ()
 
 
 def shanten(hand: Hand, void: Suit | None = None) -> int:
@@ -81,7 +102,8 @@ def shanten(hand: Hand, void: Suit | None = None) -> int:
     of another size, with an unseen tile or with five of a kind.
     """
     _refuse_odd_sizes(hand, 0, 1)
-    return _reach(hand, void)[0]
+    core = None if hand.melds else _core or _core_if_worth_it()
+    return core.shanten(bytes(hand.counts), void) if core else hand_search.reach(hand, void)[0]
 
 
 def useful_tiles(
@@ -92,7 +114,10 @@ def useful_tiles(
     live waits. ValueError as for `shanten`.
     """
     _refuse_odd_sizes(hand, 0)
-    return _left(_reach(hand, void)[1], hand.own, seen)
+    core = None if hand.melds else _core or _core_if_worth_it()
+    mask = core.reach(bytes(hand.counts), void)[1] if core else hand_search.reach(hand, void)[1]
+    left = _copies_left(hand, seen)
+    return tuple((tile, left[tile]) for tile in _kinds(mask) if left[tile])
 
 
 def discard_table(hand: Hand, seen: Counts = NONE_SEEN, void: Suit | None = None) -> tuple[Discard, ...]:
@@ -100,14 +125,28 @@ def discard_table(hand: Hand, seen: Counts = NONE_SEEN, void: Suit | None = None
     most live tiles, then in tile order. The tile discarded is no copy left. ValueError as for `shanten`.
     """
     _refuse_odd_sizes(hand, 1)
-    own = hand.own
+    left = _copies_left(hand, seen)
+    core = None if hand.melds else _core or _core_if_worth_it()
+    if core:
+        rows = [row[:3] for row in core.discards(bytes(hand.counts), left, void)]
+    else:
+        held = [tile for tile in TILES if hand.counts[tile]]
+        rows = [(tile, *hand_search.reach(hand.with_tile(tile, -1), void)) for tile in held]
+    known: dict[int, tuple[tuple[tuple[Tile, int], ...], int]] = {}
     table = []
-    for tile in TILES:
-        if hand.counts[tile]:
-            distance, mask = _reach(hand.with_tile(tile, -1), void)
-            useful = _left(mask, own, seen)
-            table.append(Discard(tile, distance, useful, sum(left for _, left in useful)))
-    return tuple(sorted(table, key=lambda entry: (entry.shanten, -entry.live, entry.tile)))
+    for kind, distance, mask in rows:
+        if mask not in known:
+            useful = tuple((tile, left[tile]) for tile in _kinds(mask) if left[tile])
+            known[mask] = useful, sum(copies for _, copies in useful)
+        table.append(Discard(TILES[kind], distance, *known[mask]))
+    table.sort(key=lambda entry: (entry.shanten, -entry.live))
+    return tuple(table)
+
+
+def _core_if_worth_it() -> HandCore | None:
+    """The fast functions once a process has searched enough to want them."""
+    searched = goals.cache_info().misses + whole_with.cache_info().misses // 16
+    return prepare() if searched > _PATIENCE else None
 
 
 def _refuse_unseen(hand: Hand) -> None:
@@ -117,15 +156,16 @@ def _refuse_unseen(hand: Hand) -> None:
 
 def _refuse_impossible(hand: Hand) -> None:
     _refuse_unseen(hand)
-    for tile, many in zip(TILES, hand.own, strict=True):
-        if many > COPIES:
-            raise ValueError(f"the hand holds {many} copies of {tile}, but there are only four: correct it")
+    own = hand.own
+    if max(own) > COPIES:
+        tile = TILES[own.index(max(own))]
+        raise ValueError(f"the hand holds {own[tile]} copies of {tile}, but there are only four: correct it")
 
 
 def _refuse_odd_sizes(hand: Hand, *allowed: int) -> None:
     _refuse_impossible(hand)
     if hand.surplus not in allowed:
-        sizes = " or ".join(str(13 + more - 3 * len(hand.melds)) for more in allowed)
+        sizes = " or ".join(str(FULL + more - 3 * len(hand.melds)) for more in allowed)
         raise ValueError(f"the hand has {hand.size} concealed tiles where {sizes} are needed: correct it")
 
 
@@ -134,84 +174,14 @@ def _suits_fit(hand: Hand, void: Suit | None) -> bool:
     return len(hand.suits) < len(Suit) and void not in hand.suits
 
 
-def _split(counts: Counts) -> tuple[Counts, Counts, Counts]:
-    return counts[:NUMBERS], counts[NUMBERS : 2 * NUMBERS], counts[2 * NUMBERS :]
+def _kinds(mask: int) -> Iterator[Tile]:
+    """The kinds of a mask of 27 bits, in tile order."""
+    while mask:
+        lowest = mask & -mask
+        yield TILES[lowest.bit_length() - 1]
+        mask ^= lowest
 
 
-def _spread(mask: int) -> tuple[Tile, ...]:
-    """The kinds of a mask of 27 bits."""
-    return tuple(tile for tile in TILES if mask >> tile & 1)
-
-
-def _left(mask: int, own: Counts, seen: Counts) -> tuple[tuple[Tile, int], ...]:
-    """The kinds of a mask that have copies left, with how many."""
-    copies = ((tile, COPIES - own[tile] - seen[tile]) for tile in _spread(mask))
-    return tuple((tile, left) for tile, left in copies if left > 0)
-
-
-def _suit_pairs(hand: Hand, void: Suit | None) -> Iterator[tuple[Suit, Suit]]:
-    """The pairs of suits the complete hand may be in: not the void one, and no melded one left out."""
-    melded = {meld.tile.suit for meld in hand.melds}
-    for left_out in Suit:
-        if left_out not in melded and void in (None, left_out):
-            first, second = (suit for suit in Suit if suit != left_out)
-            yield first, second
-
-
-def _wait_mask(hand: Hand, void: Suit | None) -> int:
-    """The waits of a hand of at most two suits; four concealed copies rule a kind out."""
-    parts = _split(hand.counts)
-    mask = 0
-    for first, second in _suit_pairs(hand, void):
-        if any(parts[Suit(3 - first - second)]):
-            continue
-        for one, other in ((first, second), (second, first)):
-            if is_whole(parts[other]):
-                mask |= whole_with(parts[one]) << one * NUMBERS
-        if not hand.melds:
-            odd = [tile for tile in TILES if hand.counts[tile] % 2]
-            if len(odd) == 1:
-                mask |= 1 << odd[0]
-    return mask
-
-
-def _reach(hand: Hand, void: Suit | None) -> tuple[int, int]:
-    """The shanten and the mask of the kinds that lower it."""
-    sets = SETS - len(hand.melds)
-    usable = [COPIES] * KINDS
-    for meld in hand.melds:
-        usable[meld.tile] -= meld.size
-    parts = _split(hand.counts)
-    prices = [goals(part, free, sets) for part, free in zip(parts, _split(tuple(usable)), strict=True)]
-    best, mask = NEVER + 1, 0
-    for first, second in _suit_pairs(hand, void):
-        for price, kinds in _ways(first, second, prices, parts, sets):
-            if price < best:
-                best, mask = price, kinds
-            elif price == best:
-                mask |= kinds
-    return best - 1, mask
-
-
-def _ways(
-    first: Suit, second: Suit, prices: list[Goals], parts: tuple[Counts, Counts, Counts], sets: int
-) -> Iterator[tuple[int, int]]:
-    """The price and the mask of every way to share the sets and the pair between two suits, and of seven
-    pairs.
-    """
-    for goal, (price, mask) in enumerate(prices[first]):
-        rest, kinds = prices[second][2 * sets + 1 - goal]
-        yield price + rest, mask << first * NUMBERS | kinds << second * NUMBERS
-    if sets == SETS:
-        pairs, odd, even = (0, 0, 0)
-        for suit in (first, second):
-            held, singles, others = pairs_and_odd(parts[suit])
-            pairs += held
-            odd |= singles << suit * NUMBERS
-            even |= others << suit * NUMBERS
-        lacking = 7 - pairs
-        missing = lacking - odd.bit_count()
-        if lacking > 0:
-            yield lacking + max(missing, 0), odd | even if missing > 0 else odd
-        else:
-            yield 0, 0
+def _copies_left(hand: Hand, seen: Counts) -> bytes:
+    """Copies of each kind neither owned nor seen."""
+    return bytes([max(COPIES - own - out, 0) for own, out in zip(hand.own, seen, strict=True)])
