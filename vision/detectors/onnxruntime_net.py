@@ -1,0 +1,27 @@
+"""ONNX Runtime: the default backend; everywhere there, quick to start, no torch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+
+from vision.detectors.nets import Array, Net
+
+ERRORS_ONLY = 3
+
+
+def open_net(file: Path, threads: int) -> Net:
+    """The net of an ONNX file on the CPU; FileNotFoundError or onnxruntime's own errors for a bad file."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = ERRORS_ONLY
+    session = onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
+    name = session.get_inputs()[0].name
+
+    def run(batch: Array) -> Array:
+        return np.asarray(session.run(None, {name: batch})[0], dtype=np.float32)
+
+    return run

@@ -1,0 +1,63 @@
+"""选模型: from what a user asks for to a detector: a shipped model, a model folder, or YOLO weights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Protocol
+
+from vision.detection import Detection
+from vision.detectors.looking import Found
+from vision.detectors.nets import PACKAGES, opener, threads
+from vision.detectors.two_stage import Namer, TwoStage
+from vision.detectors.weights import ModelError, load_weights
+from vision.frames import Frame
+
+BACKENDS = ("auto", *PACKAGES)
+"""What may be asked for; `auto` is the best one installed."""
+WEIGHTS = (".pt", ".onnx", ".engine", ".torchscript")
+"""Endings of files that Ultralytics runs."""
+
+
+class Detector(Protocol):
+    """Finds the tiles of a picture, then names them. Both steps apart, so that each can be timed."""
+
+    title: str
+    """The model, as the public forms name it."""
+    backend: str
+    name_from: float
+    """The likelihood below which a tile is left `?`."""
+
+    def find(self, frame: Frame) -> Found:
+        """Where the tiles are, in pixels of the frame."""
+        ...
+
+    def name(self, frame: Frame, found: Found) -> tuple[Detection, ...]:
+        """What they are, in pixels of the original."""
+        ...
+
+
+def open_detector(model: str | Path | None = None, backend: str = "auto") -> Detector:
+    """A detector for a shipped model's name, a model folder or a weights file; without one the shipped model.
+
+    Raises ModelError for what cannot be used, ValueError for an unknown backend.
+    """
+    if model is not None and Path(model).suffix in WEIGHTS:
+        return _brought(Path(model), backend)
+    return TwoStage(load_weights(model), backend)
+
+
+def _brought(file: Path, backend: str) -> Detector:
+    if not file.is_file():
+        raise ModelError(
+            f"There is no file {file}: check the name after --model.",
+            f"没有文件 {file}：请检查 --model 的名字。",
+        )
+    from vision.detectors.ultralytics_yolo import UltralyticsYolo
+
+    try:
+        weights = load_weights()
+        _, open_net = opener(backend)
+        namer = Namer(weights.namer, open_net(weights.namer.file, threads()))
+    except ModelError:
+        return UltralyticsYolo(file)
+    return UltralyticsYolo(file, namer)

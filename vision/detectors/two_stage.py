@@ -1,0 +1,101 @@
+"""两步读牌: the shipped models: one net finds tiles, a second one names each face. No torch is needed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from assistant.tiles import KINDS
+from vision.detection import BACK, CLASSES, OTHER, Detection
+from vision.detectors.crops import cut_faces
+from vision.detectors.looking import Found, letter, look
+from vision.detectors.nets import Array, Net, opener, threads
+from vision.detectors.weights import ModelError, NamerWeights, Weights
+from vision.frames import Frame, Pixels
+
+CLEARLY_BACK = 0.98
+"""From this likelihood on a face-down tile is not shown to the namer."""
+FACE_SCORE, BACK_SCORE = 0, 1
+
+
+class Namer:
+    """The net that reads faces, with its temperature."""
+
+    def __init__(self, weights: NamerWeights, net: Net) -> None:
+        self.weights = weights
+        self.net = net
+
+    def __call__(self, pixels: Pixels, boxes: Array) -> Array:
+        """n x 28 likelihoods (27 kinds, other) of the faces in n boxes, all in one batch."""
+        if not len(boxes):
+            return np.zeros((0, KINDS + 1), np.float32)
+        logits = self.net(cut_faces(pixels, boxes, self.weights.size, self.weights.crop_margin))
+        logits = logits / self.weights.temperature
+        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+        likelihoods: Array = odds / odds.sum(axis=1, keepdims=True)
+        return likelihoods
+
+
+class TwoStage:
+    """A finder and a namer from a model folder, run by one backend."""
+
+    def __init__(self, weights: Weights, backend: str = "auto") -> None:
+        self.backend, open_net = opener(backend)
+        self.weights = weights
+        self.title = weights.title
+        self.name_from = weights.name
+        try:
+            self.finder = open_net(weights.finder.file, threads())
+            self.namer = Namer(weights.namer, open_net(weights.namer.file, threads()))
+        except Exception as error:  # each backend raises its own kinds
+            raise ModelError(
+                f"The nets of the model {weights.title} do not open ({error}): fetch its folder again.",
+                f"模型 {weights.title} 的网络打不开（{error}）：请重新获取模型文件夹。",
+            ) from error
+
+    def find(self, frame: Frame) -> Found:
+        """Every tile of a picture, in pixels of the frame; odds: face, back."""
+        return look(self._show, frame.pixels, self.weights.finder.size)
+
+    def name(self, frame: Frame, found: Found) -> tuple[Detection, ...]:
+        """The tiles found, each with its 29 likelihoods, in pixels of the original."""
+        return named(frame, found, self.namer)
+
+    def _show(self, pixels: Pixels, size: int) -> Found:
+        shown = letter(pixels, size, self.weights.finder.stride)
+        raw = self.finder(shown.batch)[0].T
+        raw = raw[raw[:, 4:].max(axis=1) >= self.weights.find]
+        centres, sizes = raw[:, :2], raw[:, 2:4]
+        corners = np.concatenate([centres - sizes / 2, centres + sizes / 2], axis=1)
+        limits = np.array([*pixels.shape[1::-1]] * 2, dtype=np.float32)
+        return Found(np.clip(shown.back(corners), 0, limits), raw[:, 4:])
+
+
+def named(frame: Frame, found: Found, namer: Namer) -> tuple[Detection, ...]:
+    """Tiles whose odds are face and back, with the faces read by a namer; boxes in pixels of the original."""
+    if not len(found):
+        return ()
+    # squared: a weak second score is no evidence against a strong first one
+    weights = np.square(found.odds.astype(np.float64)) + 1e-12
+    is_back = weights[:, BACK_SCORE] / weights.sum(axis=1)
+    shown = is_back < CLEARLY_BACK
+    likelihoods = np.zeros((len(found), CLASSES))
+    read = namer(frame.pixels, found.boxes[shown]) * (1 - is_back[shown])[:, None]
+    likelihoods[shown, :KINDS] = read[:, :KINDS]
+    likelihoods[shown, OTHER] = read[:, KINDS]
+    likelihoods[:, BACK] = np.where(shown, is_back, 1.0)
+    return detections(frame, found, likelihoods)
+
+
+def detections(
+    frame: Frame, found: Found, likelihoods: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+) -> tuple[Detection, ...]:
+    """Boxes found in a frame's pixels as detections in pixels of the original."""
+    across, down = frame.scale
+    return tuple(
+        Detection(
+            (float(x1) * across, float(y1) * down, float(x2) * across, float(y2) * down),
+            float(score),
+            tuple(float(one) for one in row),
+        )
+        for (x1, y1, x2, y2), score, row in zip(found.boxes, found.scores, likelihoods, strict=True)
+    )

@@ -1,0 +1,119 @@
+"""权重: what a model folder says of its two nets: files, sizes, classes, thresholds (`model.toml`)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from assistant.tiles import TILES
+
+MODELS = Path(__file__).parents[2] / "models"
+"""Where the shipped models lie, one folder each."""
+NAMES = (*(str(tile) for tile in TILES), "other")
+"""What a namer must tell apart, in this order."""
+
+
+class ModelError(ValueError):
+    """A model that cannot be used; str() is one sentence that says what to do, `chinese` the same."""
+
+    code = "bad_model"
+
+    def __init__(self, message: str, chinese: str) -> None:
+        super().__init__(message)
+        self.chinese = chinese
+
+
+@dataclass(frozen=True, slots=True)
+class FinderWeights:
+    """The net that finds tiles. `size`: pixels of the longer side it was trained at; input sides are whole
+    multiples of `stride`."""
+
+    file: Path
+    size: int
+    stride: int
+
+
+@dataclass(frozen=True, slots=True)
+class NamerWeights:
+    """The net that reads a face. `size`: pixels of its square input; `temperature` divides its logits;
+    `crop_margin`: the part of a box's size that is added around it, on each side."""
+
+    file: Path
+    size: int
+    temperature: float
+    crop_margin: float
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """One model folder. `find` and `name`: the score from which a tile counts as found, and the likelihood
+    below which a face is left `?`."""
+
+    title: str
+    finder: FinderWeights
+    namer: NamerWeights
+    find: float
+    name: float
+
+
+def shipped() -> tuple[str, ...]:
+    """The names of the models that ship with the project, sorted."""
+    return tuple(sorted(path.parent.name for path in MODELS.glob("*/model.toml")))
+
+
+def load_weights(name: str | Path | None = None) -> Weights:
+    """The model of a shipped name or of a folder; without a name the one that ships (the last by name).
+
+    Raises ModelError where the folder or something in its `model.toml` is missing or wrong.
+    """
+    if name is None:
+        if not shipped():
+            raise ModelError(
+                f"No model lies in {MODELS}: install the project again, or give one with --model.",
+                f"{MODELS} 里没有模型：请重新安装，或用 --model 指定。",
+            )
+        name = shipped()[-1]
+    folder = MODELS / name if str(name) in shipped() else Path(name)
+    path = folder / "model.toml"
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        known = ", ".join(shipped())
+        raise ModelError(
+            f"{path} cannot be read: name a model that ships ({known}), a model folder or a .pt file.",
+            f"读不到模型 {path}：请写自带模型名（{known}）、模型文件夹或 .pt 文件。",
+        ) from error
+    return _weights(folder, table)
+
+
+def _weights(folder: Path, table: Mapping[str, Any]) -> Weights:
+    try:
+        finder, namer, thresholds = table["finder"], table["namer"], table["thresholds"]
+        if tuple(finder["classes"]) != ("face", "back"):
+            raise ValueError("the finder's classes must be face, back")
+        if tuple(namer["classes"]) != NAMES:
+            raise ValueError("the namer's classes must be 1m..9m 1p..9p 1s..9s other")
+        weights = Weights(
+            title=folder.name,
+            finder=FinderWeights(folder / finder["file"], int(finder["size"]), int(finder["stride"])),
+            namer=NamerWeights(
+                folder / namer["file"],
+                int(namer["size"]),
+                float(namer["temperature"]),
+                float(namer["crop_margin"]),
+            ),
+            find=float(thresholds["find"]),
+            name=float(thresholds["name"]),
+        )
+        for file in (weights.finder.file, weights.namer.file):
+            if not file.is_file():
+                raise ValueError(f"{file.name} is missing")
+    except (KeyError, TypeError, ValueError) as error:
+        raise ModelError(
+            f"{folder / 'model.toml'} is no model that runs here ({error}): compare it with a shipped one.",
+            f"{folder / 'model.toml'} 不是能用的模型（{error}）：请对照自带的模型。",
+        ) from error
+    return weights

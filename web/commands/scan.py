@@ -1,0 +1,109 @@
+"""`tangzi scan`: photos to hands."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assistant.problems import Problem
+from web.commands.common import (
+    DONE,
+    UNUSABLE,
+    WRONG_ARGUMENTS,
+    RefusedError,
+    add_json,
+    add_rules,
+    print_json,
+    rules_of,
+    say,
+)
+
+if TYPE_CHECKING:
+    from vision.detectors.opening import Detector
+    from vision.pipeline import Picture
+
+NAME = "scan"
+HELP = "拍照读牌: photos to hands, what they wait for and what they are worth"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The photos, the rules, where to draw, which model."""
+    parser.add_argument("photos", nargs="+", metavar="PHOTO", help="a JPEG, PNG, WebP or HEIC file")
+    parser.add_argument(
+        "--annotate", metavar="DIR", type=Path, help="write each photo with boxes and names into this folder"
+    )
+    parser.add_argument(
+        "--model", metavar="NAME|DIR|FILE", help="a shipped model, a model folder, or YOLO weights (.pt)"
+    )
+    parser.add_argument(
+        "--backend",
+        choices=("auto", "openvino", "onnxruntime", "opencv"),
+        default="auto",
+        help="what runs the nets; auto takes the fastest one installed",
+    )
+    add_rules(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read each photo; exit 1 only where none could be used."""
+    rules = rules_of(arguments)
+    detector = _detector(arguments)
+    if arguments.annotate:
+        _make(arguments.annotate)
+    from vision.frames import PictureError
+    from vision.pipeline import read_picture
+    from web.presenters.scan import error_form, scan_form, scan_lines
+
+    forms: list[dict[str, Any]] = []
+    for name in arguments.photos:
+        try:
+            picture = read_picture(Path(name), detector)
+        except PictureError as error:
+            forms.append(error_form(name, error))
+            if not arguments.json:
+                say(f"{name}：{error.chinese} {error}")
+            continue
+        form = scan_form(name, picture, rules)
+        if arguments.annotate:
+            form["annotated"] = str(_draw(arguments.annotate, name, picture, len(forms)))
+        forms.append(form)
+        if not arguments.json:
+            print("\n".join(scan_lines(form, rules)))
+    if arguments.json:
+        print_json(forms)
+    return DONE if any("error" not in form for form in forms) else UNUSABLE
+
+
+def _detector(arguments: argparse.Namespace) -> Detector:
+    from vision.detectors.opening import open_detector
+    from vision.detectors.weights import ModelError
+
+    try:
+        return open_detector(arguments.model, arguments.backend)
+    except ModelError as error:
+        raise RefusedError(Problem(error.code, f"{error.chinese} {error}"), WRONG_ARGUMENTS) from error
+    except ValueError as error:
+        raise RefusedError(Problem("bad_backend", str(error)), WRONG_ARGUMENTS) from error
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RefusedError(
+            Problem("bad_folder", f"{folder} cannot be made ({error}): give another folder."), WRONG_ARGUMENTS
+        ) from error
+
+
+def _draw(folder: Path, name: str, picture: Picture, number: int) -> Path:
+    from PIL import Image
+
+    from vision.annotate import annotate
+
+    target = folder / f"{Path(name).stem}.annotated.jpg"
+    if target.exists() and number:
+        target = folder / f"{Path(name).stem}.{number}.annotated.jpg"
+    Image.fromarray(annotate(picture.frame, picture.reading)).save(target, quality=90)
+    return target

@@ -1,0 +1,100 @@
+"""拍照: what was read in a photo, as the public form, and as lines for people, Chinese first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from assistant.hands import Hand
+from assistant.melds import Meld, MeldKind
+from assistant.rules import RuleSet
+from vision.frames import PictureError
+from vision.pipeline import Picture
+from vision.reading import Reading
+from vision.remarks import Remark
+from web.presenters.hand import analyse, hand_faults
+from web.presenters.hand_text import hand_lines
+
+COVERED = {"unseen": {"unclear_tile", "face_down"}, "wrong_size": {"no_tiles", "no_hand"}}
+"""Faults of a hand that a remark of the reading has already said better."""
+
+
+def scan_form(image: str, picture: Picture, rules: RuleSet) -> dict[str, Any]:
+    """The form of `tangzi scan` (FORMATS) for one photo."""
+    reading = picture.reading
+    hand = hand_of(reading)
+    problems = [remark_form(remark) for remark in reading.remarks]
+    said = {problem["code"] for problem in problems}
+    analysis = None
+    if hand is not None:
+        faults = hand_faults(hand)
+        problems += [
+            {"code": fault.code, "message": fault.message}
+            for fault in faults
+            if not said & COVERED.get(fault.code, set())
+        ]
+        if not faults:
+            analysis = analyse(hand, rules)
+            problems += analysis["problems"]
+    return {
+        "image": image,
+        "width": picture.width,
+        "height": picture.height,
+        "tiles": [
+            {
+                "tile": tile.word,
+                "box": [round(side, 1) for side in tile.box],
+                "confidence": round(tile.confidence, 3),
+            }
+            for tile in reading.tiles
+        ],
+        "rows": [[reading.tiles[place].word for place in row] for row in reading.rows],
+        "hand": None if hand is None else str(hand),
+        "hand_tiles": list(reading.hand),
+        "meld_tiles": [list(meld.places) for meld in reading.melds],
+        "analysis": analysis,
+        "problems": problems,
+        "milliseconds": dict(picture.milliseconds),
+        "model": picture.model,
+        "backend": picture.backend,
+    }
+
+
+def error_form(image: str, error: PictureError) -> dict[str, Any]:
+    """The form of a file that is no usable picture."""
+    return {"image": image, "error": {"code": error.code, "message": str(error), "zh": error.chinese}}
+
+
+def hand_of(reading: Reading) -> Hand | None:
+    """手牌 as read, None where there is none."""
+    melds = tuple(Meld(MeldKind(meld.shape.value), meld.tile) for meld in reading.melds)
+    if not (reading.hand or melds):
+        return None
+    return Hand.of(reading.known, melds, reading.unseen)
+
+
+def remark_form(remark: Remark) -> dict[str, Any]:
+    """A remark as a problem; `tiles`: the places of the tiles it is about, `options`: answers to offer."""
+    form: dict[str, Any] = {"code": remark.code, "message": remark.message, "zh": remark.chinese}
+    if remark.places:
+        form["tiles"] = list(remark.places)
+    if remark.options:
+        form["options"] = list(remark.options)
+    return form
+
+
+def scan_lines(form: dict[str, Any], rules: RuleSet) -> Iterable[str]:
+    """A photo's form as lines for people."""
+    yield f"{form['image']}：{len(form['tiles'])} 张牌 tiles, {form['milliseconds']['total']:.0f} ms"
+    for row in form["rows"]:
+        yield "  " + " ".join(row)
+    if form["hand"] is not None:
+        yield f"手牌 hand: {form['hand']}"
+    if form["analysis"] is not None:
+        yield from hand_lines(form["analysis"], rules)
+    known = {problem["code"] for problem in (form["analysis"] or {}).get("problems", [])}
+    for problem in form["problems"]:
+        if problem["code"] not in known:
+            yield "! " + " ".join(filter(None, (problem.get("zh"), problem["message"])))
+    if "annotated" in form:
+        yield f"已画好 drawn: {form['annotated']}"
