@@ -23,14 +23,14 @@ def fair(rng: Random, players: int) -> Deal:
 
 
 def biased(rng: Random, players: int) -> Deal:
-    """Hands that are ready, or nearly, in two suits, several waiting for one kind; its copies come early; first
+    """Hands ready, or nearly, in two suits, several waiting for one kind, whose copies come early; first
     draws that win; a seat holding a pair of the common wait, which makes kongs to rob.
     """
     left = dict.fromkeys(KINDS, 4)
     common = rng.choice(KINDS)
     hands: list[list[str]] = []
     early: list[str] = []
-    for seat in range(players):
+    for _seat in range(players):
         suits = rng.sample(SUITS, rng.choice((1, 2, 2, 2)))
         if rng.random() < 0.7 and common[1] not in suits:
             suits[0] = common[1]
@@ -76,8 +76,8 @@ def biased(rng: Random, players: int) -> Deal:
 
 
 def staged(rng: Random, players: int) -> Deal:
-    """Several wait for one kind; a seat that has no use for it draws it early, often after a kong; another holds
-    a pair of it and draws the last one a turn later: several winners, 杠上炮 to several, kongs to rob.
+    """Several wait for one kind; a seat without use for it draws it early, often after a kong; another
+    holds a pair of it and draws the last one a turn later: several winners, 杠上炮 to several, kongs to rob.
     """
     left = dict.fromkeys(KINDS, 4)
     common = rng.choice(KINDS)

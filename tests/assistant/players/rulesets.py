@@ -63,7 +63,7 @@ def random_rules(rng: Random, keys: int = 12) -> tuple[str, dict[str, Any], Rule
     return preset, overrides, PRESETS[preset] | overrides
 
 
-def pattern_value(rng: Random, name: str) -> Any:
+def pattern_value(rng: Random, name: str) -> int | str:
     if name == "patterns.root_counts_kongs":
         return rng.random() < 0.5
     if name in ("patterns.heavenly", "patterns.earthly"):

@@ -1,4 +1,4 @@
-"""Rounds written the short way of the cases: `0 d1m x1m; 1 d6m x6m; 0 pong 6m x9p; 0 kong+ 6m; 3 pass; 1,2 win`.
+"""Rounds written the short way of the cases: `0 d1m x1m; 1 d6m x6m; 0 pong 6m x9p; 3 pass; 1,2 win`.
 
 `d` draws, `x` discards; `kong+` added, `kong=` exposed, `kong*` concealed; `false` calls a false win; `left`;
 `void m` chooses a suit; a line of its own `empty` is the empty wall.
@@ -12,7 +12,9 @@ Line = dict[str, Any]
 KONGS = {"kong+": "added", "kong=": "exposed", "kong*": "concealed"}
 
 
-def lines_of(deal: list[str], play: str, *, chips: list[int] | None = None, wall: int | None = None) -> list[Line]:
+def lines_of(
+    deal: list[str], play: str, *, chips: list[int] | None = None, wall: int | None = None
+) -> list[Line]:
     """The lines of a round from its short form."""
     players = len(deal)
     start: Line = {
@@ -20,7 +22,7 @@ def lines_of(deal: list[str], play: str, *, chips: list[int] | None = None, wall
         "rules": "chengdu",
         "overrides": {},
         "names": list("ABCD")[:players],
-        "wall": wall if wall is not None else 108 - 13 * players,
+        "wall": 108 - 13 * players,
     }
     if chips:
         start["chips"] = chips

@@ -16,8 +16,8 @@ Line = dict[str, Any]
 
 @dataclass
 class Record:
-    """A round's lines. `seen` is the same round without the hidden tiles; `place[i]` is the line of `seen` that
-    is line i of `full`, None for a line nobody could see.
+    """A round's lines. `seen` is the same round without the hidden tiles; `place[i]` is the line of
+    `seen` that is line i of `full`, None for a line nobody could see.
     """
 
     full: list[Line]
@@ -168,7 +168,9 @@ class Table:
         self.hands[seat].append(tile)
         self.banned[seat].clear()
         self.bar[seat] = -1
-        self.write({"kind": "drawn", "seat": seat, "tile": tile}, {"kind": "drawn", "seat": seat, "tile": "?"})
+        self.write(
+            {"kind": "drawn", "seat": seat, "tile": tile}, {"kind": "drawn", "seat": seat, "tile": "?"}
+        )
         return tile
 
     def show_draw(self, seat: int, tile: str | None) -> None:
@@ -193,7 +195,9 @@ class Table:
         self.hands[seat].remove(tile)
         self.write({"kind": "discarded", "seat": seat, "tile": tile})
         if self.seats[seat].leaves and self.chance(0.01):
-            gone = [other for other in range(self.players) if other not in self.playing and other not in self.gone]
+            gone = [
+                other for other in range(self.players) if other not in self.playing and other not in self.gone
+            ]
             if gone:
                 self.gone.add(gone[0])
                 self.write({"kind": "left", "seat": gone[0]})
@@ -320,7 +324,8 @@ class Table:
 
     def winners(self, seat: int, tile: str, *, robbing: bool = False) -> list[int]:
         """Who takes the tile, in play order; those who could and will not say so."""
-        willing, unwilling = [], []
+        willing: list[int] = []
+        unwilling: list[int] = []
         for other in self.in_order(seat):
             habit = self.seats[other]
             if not self.may_win(other, tile):
@@ -331,13 +336,21 @@ class Table:
                 if self.chance(habit.breaks_rules):
                     willing.append(other)
                 continue
-            must = self.rules["last_four_must_win"] and len(self.wall) <= 4 and not self.chance(habit.breaks_rules)
+            must = (
+                self.rules["last_four_must_win"]
+                and len(self.wall) <= 4
+                and not self.chance(habit.breaks_rules)
+            )
             wants = must or self.chance(habit.robs if robbing else habit.wins)
             (willing if wants else unwilling).append(other)
         if not self.rules["many_winners"]:
             willing = willing[:1]
         for other in unwilling:
-            if not willing or self.rules["many_winners"] or self.order(seat, other) < self.order(seat, willing[0]):
+            if (
+                not willing
+                or self.rules["many_winners"]
+                or self.order(seat, other) < self.order(seat, willing[0])
+            ):
                 self.let_go(other, tile)
         return willing
 

@@ -1,4 +1,4 @@
-"""Hands in the second pricer: reading the text, dividing a hand into sets, what it waits for, what it is worth.
+"""Hands in the second pricer: reading the text, dividing into sets, waits, and what a hand is worth.
 
 Tiles are the strings of the records ("3m"). A meld is a pair of its letter and its tile, ("p", "5p").
 """
@@ -6,7 +6,7 @@ Tiles are the strings of the records ("3m"). A meld is a pair of its letter and 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -38,6 +38,9 @@ class Circumstance(NamedTuple):
 
     ids: frozenset[str] = frozenset()
     extra: int = 0
+
+
+PLAINLY = Circumstance()
 
 
 def parse(text: str) -> tuple[list[str], list[Meld]]:
@@ -80,9 +83,9 @@ def owned(tile: str, tiles: Tiles, melds: Melds) -> int:
     return tiles.count(tile) + sum(size_of(meld) for meld in melds if meld[1] == tile)
 
 
-@lru_cache(maxsize=None)
+@cache
 def divisions(numbers: tuple[int, ...]) -> tuple[tuple[tuple[str, int], ...], ...]:
-    """Every way to divide tiles of one suit, given as their sorted numbers, into sets and at most one pair."""
+    """Every way to divide the sorted numbers of one suit's tiles into sets and at most one pair."""
     if not numbers:
         return ((),)
     first = numbers[0]
@@ -111,9 +114,9 @@ def block(what: str, suit: str, first: int) -> Block:
 
 @lru_cache(maxsize=200_000)
 def readings(tiles: Tiles) -> tuple[Reading, ...]:
-    """Every reading of concealed tiles (sorted, 14 - 3 x melds of them) as sets and a pair, or as seven pairs."""
+    """Every reading of sorted concealed tiles as sets and a pair, or as seven pairs."""
     found: list[Reading] = []
-    per_suit = []
+    per_suit: list[list[tuple[Block, ...]]] = []
     for suit in SUITS:
         numbers = tuple(sorted(int(tile[0]) for tile in tiles if tile[1] == suit))
         ways = divisions(numbers)
@@ -136,7 +139,7 @@ def suits_of(tiles: Iterable[str], melds: Iterable[Meld]) -> set[str]:
 
 
 def complete(tiles: Tiles, melds: Melds, void: str | None) -> bool:
-    """Whether concealed tiles with the melds are a win: a reading, at most two suits, none of the void suit."""
+    """Whether concealed tiles and melds win: a reading, at most two suits, none of the void suit."""
     suits = suits_of(tiles, melds)
     if len(suits) > 2 or void in suits or len(tiles) != 14 - 3 * len(melds):
         return False
@@ -225,7 +228,7 @@ def on_top(tiles: Tiles, melds: Melds, how: Circumstance, rules: Rules) -> int:
     return total
 
 
-def doublings(tiles: Tiles, melds: Melds, rules: Rules, how: Circumstance = Circumstance()) -> int:
+def doublings(tiles: Tiles, melds: Melds, rules: Rules, how: Circumstance = PLAINLY) -> int:
     """The doublings of a complete hand before the cap, by its dearest reading."""
     tiles = tuple(sorted(tiles))
     added = on_top(tiles, melds, how, rules)
@@ -233,7 +236,9 @@ def doublings(tiles: Tiles, melds: Melds, rules: Rules, how: Circumstance = Circ
     for reading in readings(tiles):
         seen = [*shapes(reading, tiles, melds), *(how.ids & {"heavenly", "earthly"})]
         if rules["combine"] == "sum":
-            counted = [s for s in seen if s not in COMPOSITE and s != "plain" and number(rules, s) is not None]
+            counted = [
+                s for s in seen if s not in COMPOSITE and s != "plain" and number(rules, s) is not None
+            ]
             worth = sum(number(rules, s) or 0 for s in counted or ["plain"])
             candidates = [worth]
         else:
@@ -252,7 +257,7 @@ def doublings(tiles: Tiles, melds: Melds, rules: Rules, how: Circumstance = Circ
 
 def multiple(doubled: int, rules: Rules) -> int:
     """2^d after the cap."""
-    return 2 ** (doubled if rules["cap"] == "none" else min(doubled, int(rules["cap"])))
+    return 1 << (doubled if rules["cap"] == "none" else min(doubled, int(rules["cap"])))
 
 
 def discard_points(doubled: int, rules: Rules) -> int:

@@ -108,6 +108,10 @@ SBR_2025: Rules = CHENGDU | {
     "pig.passive_is_not_ready": True,
     "pig.penalty": 24,
     "dead_wait": "own_four",
+    "patterns.one_suit_triplets": "off",
+    "patterns.dragon_pairs": "off",
+    "patterns.one_suit_pairs": "off",
+    "patterns.one_suit_dragon_pairs": "off",
     "patterns.single_wait_melded": 1,
     "patterns.heavenly": "off",
     "patterns.earthly": "off",
@@ -125,14 +129,3 @@ PRESETS: dict[str, Rules] = {
     "online": ONLINE,
     "sbr-2025": SBR_2025,
 }
-
-
-def rulebook(preset: str = "chengdu", **changes: Any) -> Rules:
-    """A preset with some keys changed; dots of a key are written `__`."""
-    rules = dict(PRESETS[preset])
-    for name, value in changes.items():
-        key = name.replace("__", ".")
-        if key not in rules:
-            raise KeyError(key)
-        rules[key] = value
-    return rules

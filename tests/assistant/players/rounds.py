@@ -1,0 +1,50 @@
+"""Seeded rounds by number: the same number gives the same rules, deal and play everywhere."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+from typing import Any, NamedTuple
+
+from tests.assistant.players.rulesets import random_rules
+from tests.assistant.players.table import Record, Table
+from tests.assistant.second_pricer.rulebook import PRESETS, Rules
+
+
+class Played(NamedTuple):
+    """A seeded round with the rules it was played under."""
+
+    seed: int
+    preset: str
+    overrides: dict[str, Any]
+    rules: Rules
+    record: Record
+
+
+def how_many(usual: int) -> int:
+    """Rounds to play: `usual`, times TANGZI_ROUNDS where that is set."""
+    return usual * int(os.environ.get("TANGZI_ROUNDS", "1"))
+
+
+def under_preset(seed: int, preset: str) -> Played:
+    """A round under a preset: every second deal makes rare things likely, every third round breaks rules."""
+    rng = Random(f"{preset} {seed}")
+    rules = PRESETS[preset]
+    table = Table(rng, rules, preset=preset, loose=seed % 3 == 0, rare=seed % 2 == 0, chips=seed % 10 == 9)
+    return Played(seed, preset, {}, rules, table.play())
+
+
+def under_random_rules(seed: int) -> Played:
+    """A round under a random rule set."""
+    rng = Random(f"random rules {seed}")
+    preset, overrides, rules = random_rules(rng, keys=rng.randint(1, 25))
+    table = Table(
+        rng,
+        rules,
+        preset=preset,
+        overrides=overrides,
+        loose=seed % 3 == 0,
+        rare=seed % 4 != 0,
+        chips=seed % 5 == 0,
+    )
+    return Played(seed, preset, overrides, rules, table.play())
