@@ -19,6 +19,7 @@ __all__ = [
     "Extra",
     "Line",
     "Score",
+    "cap_label",
     "capped",
     "discard_points",
     "full",
@@ -120,6 +121,14 @@ def label(doublings: int, rules: RuleSet) -> tuple[str, str]:
             return f"{doublings}番", f"{doublings} fan"
         case Label.FAN1:
             return f"{doublings + 1}番", f"{doublings + 1} fan"
+
+
+def cap_label(rules: RuleSet) -> tuple[str, str]:
+    """满格 as the table calls it, in Chinese and English."""
+    if rules.cap is None:
+        return "不封顶", "no cap"
+    chinese, english = label(rules.cap, rules)
+    return f"满格{chinese}", f"cap {english}"
 
 
 def _cap(rules: RuleSet) -> int:

@@ -10,17 +10,13 @@ from typing import Any
 from assistant.notation import parse_tile
 from assistant.rule_words import PatternId
 from assistant.rules import RuleSet
-from assistant.scoring import label
+from assistant.scoring import cap_label, label, points
 
 
 def hand_lines(form: Mapping[str, Any], rules: RuleSet) -> list[str]:
     """The lines of a form that `analyse` made under these rules."""
-    if rules.cap is None:
-        cap = "不封顶 no cap"
-    else:
-        zh, en = label(rules.cap, rules)
-        cap = f"满格{zh} cap {en}"
-    lines = [f"{form['hand']}   打法 rules {rules.name}, {cap}, 底 base {rules.base}"]
+    cap = " ".join(cap_label(rules))
+    lines = [f"{form['hand']}   打法 rules {rules.name}, {cap}, 底 base {points(1, rules)}"]
     if form["win"]:
         lines.append(f"胡了 complete: {_value(form['win'], rules)}")
     elif form["ready"]:
