@@ -74,10 +74,12 @@ def look(show: Show, pixels: Pixels, size: int) -> Found:
     """
     longer = max(pixels.shape[:2])
     first = show(pixels, size).once()
-    if longer <= size:
+    if not len(first) and longer > size:
+        # tiles that are too small for the first look may show in a closer one
+        size = min(2 * size, longer, LARGEST)
+        first = show(pixels, size).once()
+    if not len(first) or longer <= size:
         return first
-    if not len(first):
-        return show(pixels, min(2 * size, longer, LARGEST)).once()
     spans = np.sqrt(np.prod(first.boxes[:, 2:] - first.boxes[:, :2], axis=1)) * size / longer
     typical = float(np.median(spans))
     if typical >= SMALL:

@@ -1,0 +1,105 @@
+"""The two stages around nets that answer what a test says; the shipped nets are in test_backends."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from assistant.tiles import KINDS
+from vision.detection import BACK, NAMES, OTHER
+from vision.detectors import two_stage
+from vision.detectors.nets import Array, Net
+from vision.detectors.two_stage import TwoStage
+from vision.detectors.weights import FinderWeights, NamerWeights, Weights
+from vision.frames import Frame
+
+WEIGHTS = Weights(
+    "made-up",
+    FinderWeights(Path("finder"), 640, 32),
+    NamerWeights(Path("namer"), 64, 2.0, 0.1),
+    find=0.3,
+    name=0.6,
+)
+
+
+def detector(monkeypatch: pytest.MonkeyPatch, rows: list[list[float]], logits: list[list[float]]) -> TwoStage:
+    """A detector whose finder gives rows (cx, cy, w, h, face, back in input pixels) and whose namer gives
+    these logits for the faces it is shown."""
+
+    def finder(batch: Array) -> Array:
+        assert batch.dtype == np.float32
+        assert 0 <= batch.min() <= batch.max() <= 1
+        return np.array(rows, np.float32).reshape(-1, 6).T[None]
+
+    def namer(batch: Array) -> Array:
+        assert batch.shape == (len(logits), 3, 64, 64)
+        return np.array(logits, np.float32)
+
+    def open_net(file: Path, threads: int) -> Net:
+        return finder if file.name == "finder" else namer
+
+    monkeypatch.setattr(two_stage, "opener", lambda _: ("made-up", open_net))
+    return TwoStage(WEIGHTS)
+
+
+def logits(kind: int, by: float) -> list[float]:
+    return [by if one == kind else 0.0 for one in range(KINDS + 1)]
+
+
+def test_a_face_is_named_and_its_box_is_in_pixels_of_the_original(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 4:3, so the input is 640 x 480; decoded at half of the original's size
+    frame = Frame(np.zeros((1500, 2000, 3), np.uint8), 4000, 3000)
+    made = detector(monkeypatch, [[320, 240, 64, 80, 0.9, 0.01]], [logits(4, 20.0)])
+    (one,) = made.name(frame, made.find(frame))
+    assert one.box == pytest.approx((1800, 1250, 2200, 1750), abs=1)
+    assert one.score == pytest.approx(0.9)
+    assert NAMES[one.best] == "5m"
+    assert sum(one.likelihoods) == pytest.approx(1.0)
+
+
+def test_the_temperature_softens_the_likelihoods(monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = Frame.of(np.zeros((640, 640, 3), np.uint8))
+    made = detector(monkeypatch, [[320, 240, 64, 80, 0.9, 0.0]], [logits(4, 6.0)])
+    (one,) = made.name(frame, made.find(frame))
+    assert one.confidence == pytest.approx(np.exp(3) / (np.exp(3) + KINDS), abs=1e-4)
+
+
+def test_what_is_no_sichuan_tile_is_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = Frame.of(np.zeros((640, 640, 3), np.uint8))
+    made = detector(monkeypatch, [[320, 240, 64, 80, 0.9, 0.0]], [logits(KINDS, 30.0)])
+    (one,) = made.name(frame, made.find(frame))
+    assert one.best == OTHER
+
+
+def test_a_back_is_not_shown_to_the_namer(monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = Frame.of(np.zeros((640, 640, 3), np.uint8))
+    rows = [[100.0, 100, 40, 54, 0.01, 0.9], [300.0, 100, 40, 54, 0.8, 0.02]]
+    made = detector(monkeypatch, rows, [logits(0, 20.0)])
+    one, two = made.name(frame, made.find(frame))
+    assert (one.best, two.best) == (BACK, 0)
+    assert one.likelihoods[BACK] == 1.0
+
+
+def test_face_or_back_undecided_is_unsure(monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = Frame.of(np.zeros((640, 640, 3), np.uint8))
+    made = detector(monkeypatch, [[100, 100, 40, 54, 0.5, 0.5]], [logits(0, 30.0)])
+    (one,) = made.name(frame, made.find(frame))
+    assert one.confidence < WEIGHTS.name
+
+
+def test_weak_and_double_boxes_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = Frame.of(np.zeros((640, 640, 3), np.uint8))
+    rows = [
+        [100, 100, 40, 54, 0.9, 0.0],
+        [102, 101, 40, 54, 0.7, 0.0],
+        [101, 100, 40, 54, 0.0, 0.6],
+        [300, 100, 40, 54, 0.29, 0.0],
+    ]
+    made = detector(monkeypatch, rows, [logits(0, 20.0)])
+    assert len(made.find(frame)) == 1
+
+
+def test_nothing_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = Frame.of(np.zeros((640, 640, 3), np.uint8))
+    made = detector(monkeypatch, [], [])
+    assert made.name(frame, made.find(frame)) == ()
