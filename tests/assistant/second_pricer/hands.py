@@ -201,14 +201,27 @@ def shapes(reading: Reading, tiles: Tiles, melds: Melds) -> Iterator[str]:
         yield "single_wait_melded"
 
 
-COMPOSITE = {
-    "one_suit_triplets",
-    "dragon_pairs",
-    "one_suit_pairs",
-    "one_suit_dragon_pairs",
-    "one_suit_terminals",
+MADE_OF = {
+    "one_suit_triplets": {"one_suit", "all_triplets"},
+    "dragon_pairs": {"seven_pairs"},
+    "one_suit_pairs": {"one_suit", "seven_pairs"},
+    "one_suit_dragon_pairs": {"one_suit", "seven_pairs"},
+    "one_suit_terminals": {"one_suit", "terminals"},
+    "triplets_258": {"all_triplets"},
 }
-"""Shapes that are sums of others: where shapes add up (sbr) they are not counted beside their parts."""
+"""What a shape holds: where shapes add up (sbr) none counts twice, neither alone nor inside another."""
+
+
+def sums(names: list[str]) -> Iterator[tuple[str, ...]]:
+    """Every choice of shapes that hold nothing in common."""
+    if not names:
+        yield ()
+        return
+    first, rest = names[0], names[1:]
+    yield from sums(rest)
+    mine = MADE_OF.get(first, {first})
+    for others in sums([name for name in rest if not mine & MADE_OF.get(name, {name})]):
+        yield (first, *others)
 
 
 def on_top(tiles: Tiles, melds: Melds, how: Circumstance, rules: Rules) -> int:
@@ -216,9 +229,9 @@ def on_top(tiles: Tiles, melds: Melds, how: Circumstance, rules: Rules) -> int:
     total = how.extra
     konged = {tile for letter, tile in melds if letter != "p"}
     unkonged = sum(owned(tile, tiles, melds) == 4 for tile in KINDS if tile not in konged)
-    roots = unkonged + (len(konged) if rules["patterns.root_counts_kongs"] else 0)
-    total += roots * (number(rules, "root") or 0)
-    total += len(konged) * (number(rules, "kong") or 0)
+    kong = number(rules, "kong")
+    roots = unkonged + (len(konged) if rules["patterns.root_counts_kongs"] and kong is None else 0)
+    total += roots * (number(rules, "root") or 0) + len(konged) * (kong or 0)  # once each
     for pattern in how.ids - {"heavenly", "earthly"}:
         total += number(rules, pattern) or 0
     if all(letter == "c" for letter, _ in melds):
@@ -235,18 +248,17 @@ def doublings(tiles: Tiles, melds: Melds, rules: Rules, how: Circumstance = PLAI
     best: int | None = None
     for reading in readings(tiles):
         seen = [*shapes(reading, tiles, melds), *(how.ids & {"heavenly", "earthly"})]
+        priced = {shape: value for shape in seen if (value := number(rules, shape)) is not None}
         if rules["combine"] == "sum":
-            counted = [
-                s for s in seen if s not in COMPOSITE and s != "plain" and number(rules, s) is not None
-            ]
-            worth = sum(number(rules, s) or 0 for s in counted or ["plain"])
-            candidates = [worth]
+            choices = list(sums([shape for shape in priced if shape != "plain"]))
+            choices += [("plain",)] if "plain" in priced else []
         else:
-            candidates = [
-                value - ((number(rules, "root") or 0) if s.endswith("dragon_pairs") else 0)
-                for s in seen
-                if (value := number(rules, s)) is not None
-            ] or [0]
+            choices = [(shape,) for shape in priced] or [()]
+        root = number(rules, "root") or 0
+        candidates = [
+            sum(priced[shape] - (root if shape.endswith("dragon_pairs") else 0) for shape in choice)
+            for choice in choices
+        ]
         for candidate in candidates:
             if best is None or candidate + added > best:
                 best = candidate + added
