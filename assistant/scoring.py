@@ -164,27 +164,23 @@ def _readings(win: Win, rules: RuleSet) -> Iterator[tuple[Line, ...]]:
 
 
 def _together(shapes: list[Pattern], rules: RuleSet) -> Iterator[tuple[Pattern, ...]]:
-    """Which shapes may count together: one alone, or any that are not made of each other."""
+    """Which shapes may count together: one alone, or all that are not made of each other."""
+    if not shapes:
+        yield ()
+        return
     match rules.combine:
         case Combine.BEST:
             yield from ((shape,) for shape in shapes)
         case Combine.SUM:
-            yield from _apart([shape for shape in shapes if shape.id is not PatternId.PLAIN])
-            yield from ((shape,) for shape in shapes if shape.id is PatternId.PLAIN)
-    if not shapes:
-        yield ()
-
-
-def _apart(shapes: list[Pattern]) -> Iterator[tuple[Pattern, ...]]:
-    """Every choice of shapes of which none holds a part of another, those with the first shapes first."""
-    if not shapes:
-        return
-    first, *rest = shapes
-    parts = {first.id, *first.contains}
-    others = [shape for shape in rest if not parts & {shape.id, *shape.contains}]
-    yield from ((first, *more) for more in _apart(others))
-    yield (first,)
-    yield from _apart(rest)
+            chosen: list[Pattern] = []
+            spent: set[PatternId] = set()
+            for shape in shapes:  # those made of others stand before them in PATTERNS
+                parts = {shape.id, *shape.contains}
+                if not parts & spent and (shape.id is not PatternId.PLAIN or not chosen):
+                    chosen.append(shape)
+                    spent |= parts
+            yield tuple(chosen)
+            yield from ((shape,) for shape in shapes)
 
 
 def _four_alike(win: Win, swallowed: int, rules: RuleSet) -> Iterator[Line]:

@@ -40,7 +40,9 @@ def test_value_of_random_hands() -> None:
                 **dict.fromkeys(ids, True), extra=(Extra(extra, "by the house"),) if extra else ()
             )
             text = second.show(tiles, melds)
-            mine = second.doublings(tiles, melds, book, second.Circumstance(frozenset(ids - {"self_drawn"}), extra))
+            mine = second.doublings(
+                tiles, melds, book, second.Circumstance(frozenset(ids - {"self_drawn"}), extra)
+            )
             theirs = score(parse_hand(text), rules, circumstance)
             told = (preset, overrides, text, sorted(ids), theirs)
             assert theirs.doublings == mine, told

@@ -13,7 +13,9 @@ def complete_hand(rng: Random) -> tuple[Tiles, Melds]:
     while True:
         left = dict.fromkeys(KINDS, 4)
         suits = rng.sample(SUITS, rng.choice((1, 2)))
-        numbers = rng.choice(([*range(1, 10)], [*range(1, 10)], [1, 2, 3, 7, 8, 9], [2, 5, 8], [1, 9], [4, 5, 6]))
+        numbers = rng.choice(
+            ([*range(1, 10)], [*range(1, 10)], [1, 2, 3, 7, 8, 9], [2, 5, 8], [1, 9], [4, 5, 6])
+        )
         tiles: list[str] = []
         melds: list[tuple[str, str]] = []
         if rng.random() < 0.25:

@@ -202,26 +202,28 @@ def shapes(reading: Reading, tiles: Tiles, melds: Melds) -> Iterator[str]:
 
 
 MADE_OF = {
-    "one_suit_triplets": {"one_suit", "all_triplets"},
-    "dragon_pairs": {"seven_pairs"},
-    "one_suit_pairs": {"one_suit", "seven_pairs"},
     "one_suit_dragon_pairs": {"one_suit", "seven_pairs"},
+    "one_suit_pairs": {"one_suit", "seven_pairs"},
+    "dragon_pairs": {"seven_pairs"},
     "one_suit_terminals": {"one_suit", "terminals"},
+    "one_suit_triplets": {"one_suit", "all_triplets"},
     "triplets_258": {"all_triplets"},
 }
-"""What a shape holds: where shapes add up (sbr) none counts twice, neither alone nor inside another."""
+"""Shapes made of others, the fullest first. Where shapes add up (sbr), one of these with a price of its own
+stands
+for its parts."""
 
 
-def sums(names: list[str]) -> Iterator[tuple[str, ...]]:
-    """Every choice of shapes that hold nothing in common."""
-    if not names:
-        yield ()
-        return
-    first, rest = names[0], names[1:]
-    yield from sums(rest)
-    mine = MADE_OF.get(first, {first})
-    for others in sums([name for name in rest if not mine & MADE_OF.get(name, {name})]):
-        yield (first, *others)
+def added_up(names: list[str]) -> list[str]:
+    """The shapes that add up: those made of others first, then what is not inside one already."""
+    chosen: list[str] = []
+    inside: set[str] = set()
+    for name in sorted(names, key=[*MADE_OF, *names].index):
+        parts = MADE_OF.get(name, {name})
+        if not parts & inside:
+            chosen.append(name)
+            inside |= parts
+    return chosen
 
 
 def on_top(tiles: Tiles, melds: Melds, how: Circumstance, rules: Rules) -> int:
@@ -249,15 +251,13 @@ def doublings(tiles: Tiles, melds: Melds, rules: Rules, how: Circumstance = PLAI
     for reading in readings(tiles):
         seen = [*shapes(reading, tiles, melds), *(how.ids & {"heavenly", "earthly"})]
         priced = {shape: value for shape in seen if (value := number(rules, shape)) is not None}
+        choices = [[shape] for shape in priced]
         if rules["combine"] == "sum":
-            choices = list(sums([shape for shape in priced if shape != "plain"]))
-            choices += [("plain",)] if "plain" in priced else []
-        else:
-            choices = [(shape,) for shape in priced] or [()]
+            choices.append(added_up([shape for shape in priced if shape != "plain"]))
         root = number(rules, "root") or 0
         candidates = [
             sum(priced[shape] - (root if shape.endswith("dragon_pairs") else 0) for shape in choice)
-            for choice in choices
+            for choice in choices or [[]]
         ]
         for candidate in candidates:
             if best is None or candidate + added > best:
