@@ -172,24 +172,24 @@ def _together(shapes: list[Pattern], rules: RuleSet) -> Iterator[tuple[Pattern, 
         case Combine.BEST:
             yield from ((shape,) for shape in shapes)
         case Combine.SUM:
+            named = [shape for shape in shapes if shape.id is not PatternId.PLAIN] or shapes
             chosen: list[Pattern] = []
             spent: set[PatternId] = set()
-            for shape in shapes:  # those made of others stand before them in PATTERNS
+            for shape in named:  # those made of others stand before them in PATTERNS
                 parts = {shape.id, *shape.contains}
-                if not parts & spent and (shape.id is not PatternId.PLAIN or not chosen):
+                if not parts & spent:
                     chosen.append(shape)
                     spent |= parts
             yield tuple(chosen)
-            yield from ((shape,) for shape in shapes)
+            yield from ((shape,) for shape in named)
 
 
 def _four_alike(win: Win, swallowed: int, rules: RuleSet) -> Iterator[Line]:
-    """根 and 杠: a four that was konged is a kong where kongs have a price, else a root where those count."""
+    """根 each, konged ones too where the rule set says so; 杠 each, where kongs have a price of their own."""
     held = {pattern.id: pattern.held(win) for pattern in PATTERNS if pattern.part is Part.FOUR_ALIKE}
     kongs, roots = held[PatternId.KONG], held[PatternId.ROOT] - swallowed
-    if _price(PatternId.KONG, rules) is None:
-        roots += kongs if rules.patterns.root_counts_kongs else 0
-        kongs = 0
+    if rules.patterns.root_counts_kongs:
+        roots += kongs
     yield from _lines(PatternId.ROOT, roots, rules)
     yield from _lines(PatternId.KONG, kongs, rules)
 
