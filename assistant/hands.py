@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assistant.melds import Meld
-from assistant.tiles import KINDS, TILES, Counts, Suit, Tile, count, spread
+from assistant.tiles import Counts, Suit, Tile, count, spread
 
 FULL = 13
 """Tiles a player holds between turns, each meld counted as three: 13-10-7-4-1."""
@@ -53,9 +53,8 @@ class Hand:
     @property
     def suits(self) -> frozenset[Suit]:
         """花色 in hand and melds together."""
-        return frozenset(TILES[kind].suit for kind in range(KINDS) if self.counts[kind]) | frozenset(
-            meld.tile.suit for meld in self.melds
-        )
+        concealed = frozenset(suit for suit in Suit if any(self.counts[suit * 9 : suit * 9 + 9]))
+        return concealed.union(meld.tile.suit for meld in self.melds)
 
     def with_tile(self, tile: Tile, many: int = 1) -> Hand:
         """The hand with a tile more (or, `many` negative, fewer); ValueError where it holds too few."""

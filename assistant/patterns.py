@@ -28,7 +28,7 @@ def all_triplets(win: Win) -> int:
 
 def one_suit(win: Win) -> int:
     """清一色: hand and melds of one suit (003); 九莲宝灯 is no more than this (000)."""
-    return len(win.hand.suits) == 1
+    return len(win.suits) == 1
 
 
 def one_suit_triplets(win: Win) -> int:
@@ -75,7 +75,7 @@ def one_suit_terminals(win: Win) -> int:
 def triplets_258(win: Win) -> int:
     """将对: all triplets, the pair too, of 2, 5 and 8 (003, 004)."""
     return all_triplets(win) and all(
-        tile.number in (2, 5, 8) for tile, many in zip(TILES, win.hand.own, strict=True) if many
+        tile.number in (2, 5, 8) for tile, many in zip(TILES, win.own, strict=True) if many
     )
 
 
@@ -100,7 +100,7 @@ def root(win: Win) -> int:
     Five copies, which SBR's 查叫 may think of, make no root (RULES section 6).
     """
     konged = {meld.tile for meld in win.hand.melds if meld.is_kong}
-    return sum(many == COPIES and tile not in konged for tile, many in zip(TILES, win.hand.own, strict=True))
+    return sum(many == COPIES and tile not in konged for tile, many in zip(TILES, win.own, strict=True))
 
 
 def kong(win: Win) -> int:
@@ -140,7 +140,7 @@ def concealed(win: Win) -> int:
 
 def no_terminals(win: Win) -> int:
     """中张, 断幺九: no 1 and no 9 in hand and melds (FIELD A28)."""
-    return not any(many for tile, many in zip(TILES, win.hand.own, strict=True) if tile.number in (1, 9))
+    return not any(many for tile, many in zip(TILES, win.own, strict=True) if tile.number in (1, 9))
 
 
 class Part(Enum):

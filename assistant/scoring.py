@@ -9,10 +9,9 @@ from assistant.hands import Hand
 from assistant.patterns import PATTERNS, Part, Pattern
 from assistant.rule_words import Combine, Label, PatternId, SelfDraw
 from assistant.rules import RuleSet
-from assistant.shapes import decompositions
 from assistant.tiles import Suit, Tile
 from assistant.waits import waits
-from assistant.wins import BARE, Circumstance, Extra, Win
+from assistant.wins import BARE, Circumstance, Extra, Win, wins
 
 __all__ = [
     "Circumstance",
@@ -63,13 +62,12 @@ def score(hand: Hand, rules: RuleSet, circumstance: Circumstance = BARE) -> Scor
     Of several readings of the hand the dearest counts, of equal ones the first in the order of PATTERNS.
     ValueError where the hand is not complete.
     """
-    readings = decompositions(hand)
-    if not readings:
+    found = wins(hand, circumstance)
+    if not found:
         raise ValueError(f"“{hand}” is not complete: it has no value")
-    wins = [Win(hand, reading, circumstance) for reading in readings]
-    options = [lines for win in wins for lines in _readings(win, rules)]
+    options = [lines for win in found for lines in _readings(win, rules)]
     best = max(options, key=_total)  # the first of equal ones
-    lines = (*best, *_added(wins[0], rules))
+    lines = (*best, *_added(found[0], rules))
     return Score(lines, _total(lines), capped(_total(lines), rules))
 
 

@@ -29,6 +29,9 @@ class Suit(IntEnum):
         return "万筒条"[self]
 
 
+_SUITS = tuple(Suit)
+
+
 class Tile(IntEnum):
     """牌: a kind of tile; its value 0..26 is its place in every array of counts or likelihoods."""
 
@@ -63,7 +66,7 @@ class Tile(IntEnum):
     @property
     def suit(self) -> Suit:
         """花色 of the tile."""
-        return Suit(self // 9)
+        return _SUITS[self // 9]
 
     @property
     def number(self) -> int:

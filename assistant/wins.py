@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assistant.hands import Hand
-from assistant.shapes import Decomposition
+from assistant.shapes import Decomposition, decompositions
+from assistant.tiles import Counts, Suit
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +57,13 @@ class Win:
     hand: Hand
     reading: Decomposition
     circumstance: Circumstance
+    own: Counts
+    """copies of each kind in hand and melds together"""
+    suits: frozenset[Suit]
+    """花色 in hand and melds together"""
+
+
+def wins(hand: Hand, circumstance: Circumstance = BARE) -> tuple[Win, ...]:
+    """A win for every reading of a complete hand; none where it is not complete."""
+    own, suits = hand.own, hand.suits
+    return tuple(Win(hand, reading, circumstance, own, suits) for reading in decompositions(hand))
