@@ -9,6 +9,7 @@ from assistant.hands import Hand
 from assistant.melds import MeldKind
 from assistant.seats import Seat
 from assistant.tiles import Suit, Tile
+from assistant.wins import Extra as Extra
 
 
 class How(StrEnum):
@@ -29,14 +30,6 @@ class How(StrEnum):
             How.ADDED: MeldKind.ADDED_KONG,
             How.CONCEALED: MeldKind.CONCEALED_KONG,
         }[self]
-
-
-@dataclass(frozen=True, slots=True)
-class Extra:
-    """A doubling 番 the house prices by hand, with a note of what it is for (RULES 11.13)."""
-
-    doublings: int
-    note: str
 
 
 @dataclass(frozen=True, slots=True)

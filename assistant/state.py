@@ -6,7 +6,7 @@ and side bet together stay as many as the round began with.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
 from assistant.events import Extra, How
@@ -164,6 +164,8 @@ class KongMade:
     """弯杠: with the tile just drawn; None: nobody can tell"""
     stands_since: int | None
     """the event that made it certain; None while it can be robbed"""
+    robbed: bool = False
+    """抢杠: it does not stand and earns nothing"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +197,9 @@ class WinMade:
     """on the dealer's first discard, nothing claimed or konged before"""
     shown: Counts
     """tiles face up on the table, the winning one not"""
-    extra: tuple[Extra, ...]
+    void: Suit | None
+    """定缺 where it binds"""
+    extra: tuple[Extra, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,10 +213,10 @@ class FalseWinMade:
 
 @dataclass(frozen=True, slots=True)
 class WallEmptied:
-    """黄庄 with these seats still in."""
+    """黄庄. `holder`: the seat that held 14 - 3 x melds tiles then."""
 
     event: int
-    playing: tuple[Seat, ...]
+    holder: Seat | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +312,11 @@ class RoundState:
         return COPIES - self.copies_seen(tile)
 
 
+def plus(counts: Counts, tile: Tile, many: int = 1) -> Counts:
+    """Counts with so many more of a kind, or fewer."""
+    return (*counts[:tile], counts[tile] + many, *counts[tile + 1 :])
+
+
 def full_wall(players: int, dealer_has_drawn: bool) -> int:
     """Tiles left by a whole deal: 56 with four players, 55 where the dealer holds 14 already."""
     return DECK - DEAL * players - dealer_has_drawn
@@ -318,7 +327,7 @@ class Round:
     """A record folded: the state, the lines that were left out or broke a rule, and why."""
 
     state: RoundState
-    faults: tuple[tuple[int, Fault], ...] = field(default=())
+    faults: tuple[tuple[int, Fault], ...] = ()
     """(event, fault), in order"""
 
     @property

@@ -1,0 +1,292 @@
+"""查错: everything wrong with an event at this point of a round, in two ranks (RULES sections 2, 7 and 11).
+
+`check` is asked by `assistant.round` alone. It changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from assistant import claims, opening, void_suit
+from assistant.events import (
+    Adjusted,
+    Dealt,
+    Discarded,
+    Drawn,
+    Exchanged,
+    FalseWin,
+    How,
+    Konged,
+    Left,
+    Passed,
+    Ponged,
+    Revealed,
+    RoundStarted,
+    SideBet,
+    TableEvent,
+    VoidChosen,
+    WallEmpty,
+    Won,
+)
+from assistant.hands import Hand
+from assistant.melds import MeldKind
+from assistant.seats import Seat
+from assistant.state import (
+    DEAL,
+    Fault,
+    Phase,
+    Rank,
+    RoundState,
+    SeatState,
+    Source,
+    Status,
+)
+from assistant.tiles import COPIES, TILES, Counts, Tile
+from assistant.told_hands import told_by_reveal, told_faults
+from assistant.win_checks import reveal_faults, win_faults
+
+PLAY = (Drawn, Discarded, Ponged, Konged, Passed, Won, FalseWin)
+"""What only a seat still in can do."""
+
+
+def impossible(code: str, message: str) -> Fault:
+    """A fault that leaves the event out."""
+    return Fault(code, message + ".", Rank.IMPOSSIBLE)
+
+
+def against(code: str, message: str) -> Fault:
+    """A fault that is recorded with the event."""
+    return Fault(code, message + ".", Rank.AGAINST_RULES)
+
+
+def check(state: RoundState, event: TableEvent) -> tuple[Fault, ...]:
+    """Every fault of an event; if one is IMPOSSIBLE the event is to be left out."""
+    faults = tuple(_standing(state, event))
+    return faults or tuple(_detail(state, event))
+
+
+def _standing(state: RoundState, event: TableEvent) -> Iterator[Fault]:
+    """Whether the seats exist and still play, and the round goes on."""
+    if isinstance(event, RoundStarted):
+        yield impossible("started_twice", "the round has started already: put each round into its own file")
+    seats = event.seats if isinstance(event, Won) else (getattr(event, "seat", 0),)
+    for seat in seats:
+        if not 0 <= seat < state.players:
+            yield impossible("no_such_seat", f"there is no seat {seat}: seats are 0 to {state.players - 1}")
+            return
+    if state.finished and not _allowed_when_over(state, event):
+        yield impossible("round_over", "the round is over: record this in the next one, or take back its end")
+        return
+    if isinstance(event, PLAY):
+        for seat in seats:
+            status = state.seats[seat].status
+            if status is not Status.IN:
+                why = {Status.WON: "has won", Status.LEFT: "has left", Status.BROKE: "is out of chips"}[
+                    status
+                ]
+                yield impossible("not_in", f"seat {seat} {why} and plays no more: check the seat")
+
+
+def _allowed_when_over(state: RoundState, event: TableEvent) -> bool:
+    """Reveals, corrections, a winner who goes, and one more winner of the tile that ended the round."""
+    if isinstance(event, Won):
+        return state.offer is not None and bool(state.offer.winners)
+    return isinstance(event, Revealed | Adjusted | Left)
+
+
+def _detail(state: RoundState, event: TableEvent) -> Iterator[Fault]:
+    match event:
+        case Dealt(seat, hand):
+            yield from _dealt(state, seat, hand)
+        case Exchanged(seat, gave, got):
+            yield from _too_late(state, "tiles are exchanged")
+            yield from opening.exchange_faults(state.rules, len(gave), len(got))
+            for tile in {one for one in gave if one is not None}:
+                yield from _held(state.seats[seat], seat, tile, gave.count(tile))
+        case VoidChosen(seat, suit):
+            late = any(one.discards for one in state.seats)
+            yield from void_suit.choice_faults(seat, state.seats[seat], suit, state.rules, late)
+        case SideBet(_, tile):
+            yield from _too_late(state, "a side bet is made")
+            if state.side_event is not None:
+                yield impossible(
+                    "side_bet_twice", f"{state.side_name} has the side bet already: one is allowed"
+                )
+            yield from opening.side_bet_faults(state.rules)
+            yield from _copies(state, tile)
+        case Drawn(seat, tile):
+            yield from _drawn(state, seat, tile)
+        case Discarded(seat, tile):
+            yield from _discarded(state, seat, tile)
+        case Ponged(seat, tile):
+            yield from _claimed(state, seat, tile, 2, "pong")
+        case Konged(seat, How.EXPOSED, tile):
+            yield from _claimed(state, seat, tile, 3, "kong")
+        case Konged(seat, how, tile):
+            yield from _own_kong(state, seat, how, tile)
+        case Passed(seat):
+            yield from _passed(state, seat)
+        case Won():
+            yield from win_faults(state, event)
+        case WallEmpty():
+            yield from claims.must_win_faults(state, claims.letting_go(state))
+            if state.wall:
+                yield against("wall_not_empty", f"{state.wall} tiles are left in the wall by the record")
+        case Revealed(seat, hand):
+            yield from told_faults(state, seat, hand, told_by_reveal(state, seat, hand))
+            yield from reveal_faults(state, seat, hand)
+        case Left(seat):
+            if state.seats[seat].gone or state.seats[seat].status is Status.BROKE:
+                yield impossible("not_in", f"seat {seat} has left already: check the seat")
+        case Adjusted(payer, payee, _, _):
+            top = state.players - (state.side_event is None)
+            if payer == payee or max(payer, payee) > top:
+                yield impossible(
+                    "bad_parties", f"points move between two of the seats 0 to {top}: check both"
+                )
+        case _:
+            pass
+
+
+def _too_late(state: RoundState, what: str) -> Iterator[Fault]:
+    if state.phase is not Phase.OPENING:
+        yield against("too_late", f"{what} before the first tile is drawn")
+
+
+def _dealt(state: RoundState, seat: Seat, hand: Hand) -> Iterator[Fault]:
+    own = state.seats[seat]
+    if own.dealt:
+        yield impossible("dealt_twice", f"seat {seat} has been dealt its hand already: amend that line")
+    elif state.phase is not Phase.OPENING or own.melds:
+        yield impossible("too_late", f"seat {seat} is dealt its hand before the first draw: move the line up")
+    elif hand.melds:
+        yield impossible("dealt_melds", "nobody is dealt melds: write the 13 concealed tiles")
+    else:
+        yield from _fit(state, seat, hand.counts)
+    if hand.size != DEAL and not (seat == 0 and hand.size == DEAL + 1):
+        yield against("wrong_size", f"seat {seat} is dealt {hand.size} tiles: 相公, it cannot win")
+
+
+def _fit(state: RoundState, seat: Seat, counts: Counts) -> Iterator[Fault]:
+    """The kinds of a told hand that would have a fifth copy."""
+    known = state.seats[seat].known
+    for tile in TILES:
+        if counts[tile] and state.copies_seen(tile) - known[tile] + counts[tile] > COPIES:
+            yield _fifth(tile)
+
+
+def _fifth(tile: Tile) -> Fault:
+    return impossible("fifth_copy", f"that would be a fifth {tile} {tile.chinese}: check the tile")
+
+
+def _copies(state: RoundState, tile: Tile | None) -> Iterator[Fault]:
+    if tile is not None and state.copies_free(tile) < 1:
+        yield _fifth(tile)
+
+
+def _held(own: SeatState, seat: Seat, tile: Tile, many: int) -> Iterator[Fault]:
+    """Whether so many of a kind can be in the hand; unseen tiles may be any."""
+    known = own.known[tile]
+    if known + own.unseen < many:
+        held = f"{known or 'no'} {tile} {tile.chinese}"
+        yield impossible("not_held", f"seat {seat} holds {held}, {many} needed: check seat and tile")
+
+
+def _from_unseen(state: RoundState, own: SeatState, seat: Seat, tile: Tile, many: int) -> Iterator[Fault]:
+    """`_held`, and whether those that nobody saw can be that kind."""
+    yield from _held(own, seat, tile, many)
+    if state.copies_free(tile) < many - own.known[tile]:
+        yield _fifth(tile)
+
+
+def _turn(state: RoundState, seat: Seat, doing: str) -> Iterator[Fault]:
+    if state.turn != seat:
+        yield against("out_of_turn", f"seat {seat} {doing} although it is seat {state.turn}'s turn")
+
+
+def _drawn(state: RoundState, seat: Seat, tile: Tile | None) -> Iterator[Fault]:
+    if not state.wall:
+        yield impossible("wall_is_empty", "the wall is empty by the record: nobody can draw")
+    yield from _copies(state, tile)
+    yield from _turn(state, seat, "draws")
+    if state.turn == seat and state.phase is Phase.ACT:
+        yield against("drawn_twice", f"seat {seat} draws again before it discards: 相公, it cannot win")
+    yield from claims.must_win_faults(state, claims.letting_go(state))
+
+
+def acting(state: RoundState, seat: Seat) -> bool:
+    """Whether a seat holds the tile it must discard, or drew one that no event told."""
+    return (state.phase is Phase.ACT and state.turn == seat) or draws_untold(state, seat)
+
+
+def draws_untold(state: RoundState, seat: Seat) -> bool:
+    """Whether a seat that discards or kongs now must have drawn a tile that no event told."""
+    waiting = state.phase is not Phase.ACT or state.turn != seat
+    return waiting and state.wall > 0 and state.seats[seat].surplus == 0
+
+
+def _discarded(state: RoundState, seat: Seat, tile: Tile) -> Iterator[Fault]:
+    own = state.seats[seat]
+    untold = draws_untold(state, seat)
+    if not untold or own.unseen:
+        yield from _from_unseen(state, own, seat, tile, 1)
+    elif not own.known[tile]:
+        yield from _copies(state, tile)
+    yield from _turn(state, seat, "discards")
+    yield from void_suit.discard_faults(seat, own, tile, state.rules)
+    if untold:
+        yield from claims.must_win_faults(state, claims.letting_go(state))
+    elif claims.declining(state, seat):
+        yield from claims.must_win_faults(state, (seat,))
+
+
+def _claimed(state: RoundState, seat: Seat, tile: Tile, many: int, what: str) -> Iterator[Fault]:
+    offer, own = state.offer, state.seats[seat]
+    if (
+        offer is None
+        or offer.kong is not None
+        or offer.winners
+        or offer.tile is not tile
+        or offer.seat == seat
+    ):
+        yield impossible(
+            "nothing_to_claim", f"there is no discarded {tile} for seat {seat} to {what}: check it"
+        )
+        return
+    yield from _from_unseen(state, own, seat, tile, many)
+    if len(own.melds) == 4:
+        yield impossible("too_many_melds", f"seat {seat} has four melds already: check the seat")
+    if not state.wall:
+        yield against("last_discard", "the last discard may only be won")
+    yield from void_suit.meld_faults(seat, own, tile, state.rules)
+    yield from claims.must_win_faults(state, claims.letting_go(state))
+
+
+def _own_kong(state: RoundState, seat: Seat, how: How, tile: Tile) -> Iterator[Fault]:
+    own = state.seats[seat]
+    many = 4 if how is How.CONCEALED else 1
+    if how is How.ADDED and not any(one.kind is MeldKind.PONG and one.tile is tile for one in own.melds):
+        yield impossible("no_pong", f"seat {seat} has no pong of {tile} to add to: check the kong")
+        return
+    if how is How.CONCEALED and len(own.melds) == 4:
+        yield impossible("too_many_melds", f"seat {seat} has four melds already: check the seat")
+    untold = draws_untold(state, seat)
+    if untold and own.known[tile] + own.unseen == many - 1:
+        yield from _copies(state, tile)  # the tile it must have drawn
+    else:
+        yield from _from_unseen(state, own, seat, tile, many)
+    yield from _turn(state, seat, "kongs")
+    if state.wall - untold <= 0:
+        yield against("no_replacement", "a kong needs a replacement tile and the wall is empty")
+    yield from void_suit.meld_faults(seat, own, tile, state.rules)
+    if untold:
+        yield from claims.must_win_faults(state, claims.letting_go(state))
+    elif claims.declining(state, seat):
+        yield from claims.must_win_faults(state, (seat,))
+
+
+def _passed(state: RoundState, seat: Seat) -> Iterator[Fault]:
+    if claims.source(state, seat) in (None, Source.SELF_DRAW):
+        yield impossible("nothing_to_pass", f"there is no tile that seat {seat} could let go: check the seat")
+    elif claims.can_win(state, seat):
+        yield from claims.must_win_faults(state, (seat,))

@@ -1,0 +1,344 @@
+"""走牌: what each event does to the state. `move` expects an event that `checks` did not find impossible."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from assistant import claims, void_suit
+from assistant.checks import draws_untold
+from assistant.events import (
+    Adjusted,
+    Dealt,
+    Discarded,
+    Drawn,
+    Exchanged,
+    FalseWin,
+    How,
+    Konged,
+    Left,
+    Passed,
+    Ponged,
+    Revealed,
+    SideBet,
+    TableEvent,
+    VoidChosen,
+    WallEmpty,
+    Won,
+)
+from assistant.melds import Meld, MeldKind
+from assistant.seats import Seat, next_in
+from assistant.state import (
+    DEAL,
+    Draw,
+    Fact,
+    FalseWinMade,
+    KongMade,
+    LeftTable,
+    MoneyMoved,
+    Offer,
+    Phase,
+    RoundState,
+    SeatState,
+    Status,
+    WallEmptied,
+    full_wall,
+    plus,
+)
+from assistant.tiles import Tile
+from assistant.win_moves import reveal, won
+
+
+def move(state: RoundState, event: TableEvent) -> RoundState:
+    """The state after an event, which gets the number `state.events`."""
+    at = state.events
+    if not isinstance(event, Passed):
+        state = standing_kongs(state)
+    match event:
+        case Dealt(seat, hand):
+            own = replace(state.seats[seat], known=hand.counts, unseen=hand.unseen, dealt=True)
+            state = seated(state, seat, own)
+        case Exchanged(seat, gave, got):
+            own = state.seats[seat]
+            for tile in gave:
+                own = without(own, tile)
+            for tile in got:
+                own = with_one(own, tile)
+            state = seated(state, seat, own)
+        case VoidChosen(seat, suit):
+            if state.seats[seat].void is None:
+                state = seated(state, seat, replace(state.seats[seat], void=suit))
+        case SideBet(name, tile):
+            state = _side_bet(state, name, tile)
+        case Drawn(seat, tile):
+            state = draw(state, seat, tile)
+        case Discarded(seat, tile):
+            state = _discard(state, seat, tile)
+        case Ponged(seat, tile):
+            state = _claim(state, seat, tile, MeldKind.PONG)
+            state = replace(state, phase=Phase.ACT, chain=())
+        case Konged(seat, How.EXPOSED, tile):
+            giver = state.offer.seat if state.offer else seat
+            state = _claim(state, seat, tile, MeldKind.EXPOSED_KONG)
+            state = _kong(state, seat, How.EXPOSED, tile, giver, None)
+        case Konged(seat, how, tile):
+            state = _own_kong(state, seat, how, tile)
+        case Passed(seat):
+            state = _pass(state, seat)
+        case Won():
+            state = won(state, event)
+        case FalseWin(seat):
+            state = fact_added(state, FalseWinMade(at, seat, state.others_in(seat)))
+        case WallEmpty():
+            holder = state.turn if state.phase is Phase.ACT else None
+            state = fact_added(end_offer(state), WallEmptied(at, holder))
+            state = replace(state, phase=Phase.OVER)
+        case Revealed(seat, hand):
+            state = reveal(state, seat, hand)
+        case Left(seat):
+            state = _leave(state, seat)
+        case Adjusted(payer, payee, points, note):
+            state = fact_added(state, MoneyMoved(at, payer, payee, points, note))
+        case _:
+            pass
+    return replace(state, events=at + 1)
+
+
+def seated(state: RoundState, seat: Seat, own: SeatState) -> RoundState:
+    """The state with one player changed."""
+    if own is state.seats[seat]:
+        return state
+    return replace(state, seats=(*state.seats[:seat], own, *state.seats[seat + 1 :]))
+
+
+def fact_added(state: RoundState, fact: Fact) -> RoundState:
+    """The state with one more fact."""
+    return replace(state, facts=(*state.facts, fact))
+
+
+def with_one(own: SeatState, tile: Tile | None) -> SeatState:
+    """A hand with one more tile."""
+    if tile is None:
+        return replace(own, unseen=own.unseen + 1)
+    return replace(own, known=plus(own.known, tile, 1))
+
+
+def without(own: SeatState, tile: Tile | None, many: int = 1) -> SeatState:
+    """A hand with so many fewer of a kind; the known ones go first, then unseen ones, which it turns out to
+    have been.
+    """
+    if tile is None:
+        return replace(own, unseen=own.unseen - many) if own.unseen >= many else own
+    known = min(own.known[tile], many)
+    return replace(own, known=plus(own.known, tile, -known), unseen=own.unseen - (many - known))
+
+
+def begun(state: RoundState) -> RoundState:
+    """The state once play begins: the dealer draws, or holds the 14th tile already."""
+    if state.phase is not Phase.OPENING:
+        return state
+    seats = tuple(void_suit.watched(own, state.rules) for own in state.seats)
+    if seats[0].surplus == 1:
+        return replace(state, seats=seats, phase=Phase.ACT, turn=0, draw=Draw(None, told=False))
+    return replace(state, seats=seats, phase=Phase.DRAW, turn=0)
+
+
+def standing_kongs(state: RoundState) -> RoundState:
+    """弯杠 that nobody robbed stands: any event but a pass makes it sure, a robbing win undoes it."""
+    if not any(isinstance(fact, KongMade) and fact.stands_since is None for fact in state.facts):
+        return state
+    facts = tuple(
+        replace(fact, stands_since=state.events)
+        if isinstance(fact, KongMade) and fact.stands_since is None and not fact.robbed
+        else fact
+        for fact in state.facts
+    )
+    return replace(state, facts=facts)
+
+
+def end_offer(state: RoundState, claimer: Seat | None = None) -> RoundState:
+    """The state once nobody can claim the offer any more: wins let go are remembered 过手胡."""
+    if state.offer is None:
+        return state
+    for seat in claims.letting_go(state):
+        if seat != claimer or claims.counts_as_passed(state, claim=True):
+            state = seated(state, seat, claims.banned(state, seat))
+    return replace(state, offer=None)
+
+
+def draw(state: RoundState, seat: Seat, tile: Tile | None, told: bool = True) -> RoundState:
+    """A tile from the wall to a hand; it lifts the player's ban."""
+    own, wall = state.seats[seat], state.wall
+    if _dealer_held_thirteen(state, seat):
+        own = replace(own, unseen=own.unseen - 1)
+        wall += state.side_event is not None  # counted before the first draw, it was out of the wall already
+    state = end_offer(state)
+    again = state.phase is Phase.DRAW and state.turn == seat
+    own = with_one(replace(own, bans=(), draws=own.draws + 1), tile)
+    return replace(
+        seated(state, seat, own),
+        wall=wall - 1,
+        phase=Phase.ACT,
+        turn=seat,
+        draw=Draw(tile, told),
+        chain=state.chain if again else (),
+    )
+
+
+def _dealer_held_thirteen(state: RoundState, seat: Seat) -> bool:
+    """Whether the dealer draws first although the length of the wall said that it held 14 tiles."""
+    own = state.seats[seat]
+    untouched = not any(one.discards or one.melds for one in state.seats) and own.draws == 0
+    return seat == 0 and untouched and not own.dealt and own.unseen == DEAL + 1
+
+
+def acts(state: RoundState, seat: Seat) -> RoundState:
+    """The state in which a seat discards or kongs: with the draw that no event told, where there was one."""
+    if draws_untold(state, seat):
+        return draw(state, seat, None, told=False)
+    if state.turn == seat and state.phase is Phase.ACT:
+        return state
+    return replace(end_offer(state), turn=seat, phase=Phase.ACT, draw=None, chain=())
+
+
+def _side_bet(state: RoundState, name: str, tile: Tile | None) -> RoundState:
+    """叫马: the tile leaves the wall, unless the wall was counted without it."""
+    dealer_has_drawn = state.seats[0].surplus == 1
+    out_already = state.wall == full_wall(state.players, dealer_has_drawn) - 1
+    return replace(
+        state,
+        wall=state.wall - (not out_already and state.wall > 0),
+        side_name=name,
+        side_tile=tile,
+        side_event=state.events,
+    )
+
+
+def _discard(state: RoundState, seat: Seat, tile: Tile) -> RoundState:
+    if not any(one.discards for one in state.seats):
+        state = replace(state, seats=tuple(map(void_suit.from_the_deal, state.seats)))
+    first = seat == 0 and not state.claimed and not any(one.discards for one in state.seats)
+    state = acts(state, seat)
+    if claims.declining(state, seat):
+        state = seated(state, seat, claims.banned(state, seat))
+    own = without(state.seats[seat], tile)
+    own = void_suit.watched(replace(own, discards=(*own.discards, tile)), state.rules)
+    last = state.wall == 0 and state.draw is not None
+    return replace(
+        seated(state, seat, own),
+        shown=plus(state.shown, tile, 1),
+        offer=Offer(seat, tile, state.events, chain=state.chain, last_tile=last, first=first),
+        phase=Phase.DRAW,
+        turn=_next(state, seat),
+        draw=None,
+        chain=(),
+    )
+
+
+def _next(state: RoundState, seat: Seat) -> Seat:
+    following = next_in(seat, state.playing, state.players)
+    return seat if following is None else following
+
+
+def _claim(state: RoundState, seat: Seat, tile: Tile, kind: MeldKind) -> RoundState:
+    """The last discard goes to a seat for a pong or kong."""
+    before = state.seats[seat]
+    state = end_offer(state, seat)
+    more = 2 if kind is MeldKind.PONG else 3
+    own = without(state.seats[seat], tile, more)
+    own = replace(own, melds=(*own.melds, Meld(kind, tile)))
+    own = claims.lifted_by_claim(void_suit.melded(own, tile, state.rules), before, state)
+    return replace(
+        seated(state, seat, own),
+        shown=plus(state.shown, tile, more),
+        turn=seat,
+        draw=None,
+        chain=(),
+        claimed=True,
+    )
+
+
+def _own_kong(state: RoundState, seat: Seat, how: How, tile: Tile) -> RoundState:
+    state = acts(state, seat)
+    before = state.seats[seat]
+    if claims.declining(state, seat):
+        state = seated(state, seat, claims.banned(state, seat))
+    own = state.seats[seat]
+    just_drawn = _just_drawn(state, own, tile) if how is How.ADDED else None
+    if how is How.CONCEALED:
+        many, melds = 4, (*own.melds, Meld(how.meld, tile))
+    else:
+        pong = Meld(MeldKind.PONG, tile)
+        many, melds = 1, tuple(Meld(how.meld, tile) if one == pong else one for one in own.melds)
+    own = replace(without(own, tile, many), melds=melds)
+    own = claims.lifted_by_claim(void_suit.melded(own, tile, state.rules), before, state)
+    state = replace(seated(state, seat, own), shown=plus(state.shown, tile, many), claimed=True)
+    return _kong(state, seat, how, tile, None, just_drawn)
+
+
+def _just_drawn(state: RoundState, own: SeatState, tile: Tile) -> bool | None:
+    """Whether the tile konged is the one just drawn; None where nobody can tell (RULES 11.8)."""
+    if state.draw is None:
+        return False
+    if state.draw.tile is not None:
+        return state.draw.tile is tile
+    if own.known[tile]:
+        return False  # it was in the hand before
+    return True if own.unseen == 1 else None
+
+
+def _kong(
+    state: RoundState, seat: Seat, how: How, tile: Tile, giver: Seat | None, just_drawn: bool | None
+) -> RoundState:
+    """The kong stands, or waits to be robbed; the replacement is to be drawn."""
+    added = how is How.ADDED
+    fact = KongMade(
+        event=state.events,
+        seat=seat,
+        how=how,
+        tile=tile,
+        discarder=giver,
+        others=state.others_in(seat),
+        just_drawn=just_drawn,
+        stands_since=None if added else state.events,
+    )
+    place = len(state.facts)
+    return replace(
+        fact_added(state, fact),
+        phase=Phase.DRAW,
+        turn=seat,
+        draw=None,
+        chain=(*state.chain, place),
+        offer=Offer(seat, tile, state.events, kong=place) if added else None,
+    )
+
+
+def _pass(state: RoundState, seat: Seat) -> RoundState:
+    offer = state.offer
+    if offer is None:
+        return state
+    state = seated(state, seat, claims.banned(state, seat))
+    return replace(state, offer=replace(offer, passed=(*offer.passed, seat)))
+
+
+def _leave(state: RoundState, seat: Seat) -> RoundState:
+    """逃跑: ends the round unless it is a winner who goes."""
+    own = replace(state.seats[seat], gone=True)
+    if own.status is not Status.IN:
+        return seated(state, seat, own)
+    if state.finished:
+        return seated(state, seat, own)
+    fact = LeftTable(state.events, seat, state.others_in(seat), state.wall)
+    state = seated(state, seat, replace(own, status=Status.LEFT))
+    return replace(fact_added(end_offer(state), fact), phase=Phase.OVER)
+
+
+def closed(state: RoundState, seats: tuple[Seat, ...]) -> RoundState:
+    """The state with seats out of chips put out of play (key chips_out)."""
+    for seat in seats:
+        if state.seats[seat].status is Status.IN:
+            state = seated(state, seat, replace(state.seats[seat], status=Status.BROKE))
+    if len(state.playing) <= 1:
+        return replace(state, phase=Phase.OVER)
+    if state.turn not in state.playing:
+        return replace(state, turn=_next(state, state.turn), phase=Phase.DRAW, draw=None, chain=())
+    return state

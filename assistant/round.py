@@ -1,0 +1,134 @@
+"""一局: the only door to a round: what an event would break, what it does, what may come next, a record.
+
+begin(started) -> state            problems(state, event), can(state, event)
+apply(state, event) -> state       legal_events(state)
+fold(events) -> Round              every line read, nothing lost: what does not fit is left out and reported
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from assistant.checks import check
+from assistant.events import (
+    Adjusted,
+    Dealt,
+    Exchanged,
+    Left,
+    Revealed,
+    RoundStarted,
+    SideBet,
+    TableEvent,
+    VoidChosen,
+)
+from assistant.legal import choices
+from assistant.moves import begun, closed, move
+from assistant.rules import RuleSet, load
+from assistant.seats import Seat
+from assistant.state import DEAL, Fault, Rank, Round, RoundState, SeatState, full_wall
+from assistant.tiles import DECK
+
+BEFORE_PLAY = (RoundStarted, Dealt, Exchanged, VoidChosen, SideBet, Adjusted, Revealed, Left)
+"""What does not begin the play: the dealer's first act does."""
+
+NAMES = ("A", "B", "C", "D")
+
+
+class NotARoundError(ValueError):
+    """A record that cannot be a round; `code` is stable, str() is one sentence that says what to do."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def rules_of(started: RoundStarted) -> RuleSet:
+    """The rule set a round was started with; RulesError where it is none."""
+    return load(started.rules, dict(started.overrides))
+
+
+def begin(started: RoundStarted, rules: RuleSet | None = None) -> RoundState:
+    """The state before the deal is told, under the round's own rule set or another one.
+
+    NotARoundError where seats, chips and rule set do not agree; RulesError where the rule set is none.
+    """
+    rules = rules_of(started) if rules is None else rules
+    players = rules.players
+    names = started.names or NAMES[:players]
+    if len(names) != players:
+        said = f"the round names {len(names)} players, the rule set has {players}: correct names or players."
+        raise NotARoundError("players_differ", said)
+    if started.chips is not None and len(started.chips) != players:
+        said = f"chips must be {players} numbers, one a seat, not {len(started.chips)}."
+        raise NotARoundError("chips_differ", said)
+    wall = full_wall(players, False) if started.wall is None else started.wall
+    if wall > DECK - DEAL * players:
+        said = f"a wall of {wall} leaves too few tiles to deal: it is at most {DECK - DEAL * players}."
+        raise NotARoundError("wall_too_long", said)
+    dealer_has_drawn = wall == full_wall(players, True)
+    seats = tuple(SeatState(unseen=DEAL + (seat == 0 and dealer_has_drawn)) for seat in range(players))
+    return RoundState(rules=rules, names=tuple(names), wall=wall, seats=seats, chips=started.chips, events=1)
+
+
+def _ready(state: RoundState, event: TableEvent) -> RoundState:
+    return state if isinstance(event, BEFORE_PLAY) else begun(state)
+
+
+def problems(state: RoundState, event: TableEvent) -> tuple[Fault, ...]:
+    """Everything wrong with an event now; empty where it fits the table and the rules."""
+    return check(_ready(state, event), event)
+
+
+def can(state: RoundState, event: TableEvent) -> bool:
+    """Whether an event breaks nothing."""
+    return not problems(state, event)
+
+
+def apply(state: RoundState, event: TableEvent) -> RoundState:
+    """The state after an event, legal or against the rules; ValueError where it is impossible."""
+    for fault in problems(state, event):
+        if fault.rank is Rank.IMPOSSIBLE:
+            raise ValueError(fault.message)
+    return move(_ready(state, event), event)
+
+
+def legal_events(state: RoundState) -> tuple[TableEvent, ...]:
+    """Every event of play that `can` come next, by what is known of the hands."""
+    began = begun(state)
+    return tuple(event for event in choices(began) if not check(began, event))
+
+
+def fold(
+    events: Iterable[TableEvent],
+    rules: RuleSet | None = None,
+    closing: Mapping[int, tuple[Seat, ...]] | None = None,
+) -> Round:
+    """A whole record: the state it leads to, and each line's faults; impossible lines are left out.
+
+    `rules` outranks what the record says. `closing`: seats that run out of chips with an event and stop
+    there. NotARoundError where the first event is not `round_started`.
+    """
+    lines = iter(events)
+    started = next(lines, None)
+    if not isinstance(started, RoundStarted):
+        raise NotARoundError("not_started", "A record begins with round_started: add that line.")
+    state = begin(started, rules)
+    faults: list[tuple[int, Fault]] = []
+    for event in lines:
+        at = state.events
+        ready = _ready(state, event)
+        found = check(ready, event)
+        faults += ((at, fault) for fault in found)
+        if any(fault.rank is Rank.IMPOSSIBLE for fault in found):
+            state = skipped(state)
+        else:
+            state = move(ready, event)
+            if closing and at in closing:
+                state = closed(state, closing[at])
+    return Round(state, tuple(faults))
+
+
+def skipped(state: RoundState) -> RoundState:
+    """The state past a line that was left out: only the numbering goes on."""
+    return replace(state, events=state.events + 1)
