@@ -327,7 +327,8 @@ def _leave(state: RoundState, seat: Seat) -> RoundState:
         return seated(state, seat, own)
     if state.finished:
         return seated(state, seat, own)
-    fact = LeftTable(state.events, seat, state.others_in(seat), state.wall)
+    holder = state.turn if state.phase is Phase.ACT else None
+    fact = LeftTable(state.events, seat, state.others_in(seat), state.wall, holder)
     state = seated(state, seat, replace(own, status=Status.LEFT))
     return replace(fact_added(end_offer(state), fact), phase=Phase.OVER)
 

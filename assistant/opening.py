@@ -34,8 +34,8 @@ class WallBreak:
 
 def wall_break(first: int, second: int) -> WallBreak:
     """Where two dice open the wall, the dealer being seat 0: the sum counts the seats anticlockwise, the
-    smaller die the stacks (RULES section 2, 000). The dealer's 14th tile then skips one stack 跳牌. ValueError
-    for a number that is no die.
+    smaller die the stacks (RULES section 2, 000). The dealer's 14th tile then skips one stack 跳牌.
+    ValueError for a number that is no die.
     """
     if first not in FACES or second not in FACES:
         raise ValueError(f"dice show 1 to 6, not {first} and {second}: read them again")

@@ -26,6 +26,7 @@ from assistant.legal import choices
 from assistant.moves import begun, closed, move
 from assistant.rules import RuleSet, load
 from assistant.seats import Seat
+from assistant.settlement import Settlement, reckon
 from assistant.state import DEAL, Fault, Rank, Round, RoundState, SeatState, full_wall
 from assistant.tiles import DECK
 
@@ -127,6 +128,25 @@ def fold(
             if closing and at in closing:
                 state = closed(state, closing[at])
     return Round(state, tuple(faults))
+
+
+def settle(events: Iterable[TableEvent], rules: RuleSet | None = None) -> tuple[Round, Settlement]:
+    """A whole record and what it comes to: who owes whom and why. Raises as `fold` does.
+
+    Where a player out of chips closes its hand at once, whom that hits depends on the money: the record is
+    read again until no further seat runs out.
+    """
+    lines = tuple(events)
+    closing: Mapping[int, tuple[Seat, ...]] = {}
+    while True:
+        folded = fold(lines, rules, closing)
+        settlement = reckon(folded.state)
+        new = sorted(set(settlement.closing) - set(closing))
+        if not new:
+            return folded, settlement
+        # only the earliest: what happens after it may change
+        until = {at: seats for at, seats in settlement.closing.items() if at <= new[0]}
+        closing = {**closing, **until}
 
 
 def skipped(state: RoundState) -> RoundState:

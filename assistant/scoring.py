@@ -25,6 +25,7 @@ __all__ = [
     "label",
     "points",
     "score",
+    "self_draw_adds",
     "self_draw_points",
     "win_values",
 ]
@@ -93,6 +94,11 @@ def self_draw_points(value: Score, rules: RuleSet) -> int:
             return points(2 ** capped(value.doublings + 1, rules), rules)
         case SelfDraw.NONE:
             return points(value.multiple, rules)
+
+
+def self_draw_adds(rules: RuleSet) -> SelfDraw:
+    """What a self-drawn win adds at this table, for whoever words a payment."""
+    return rules.self_draw
 
 
 def capped(doublings: int, rules: RuleSet) -> int:

@@ -227,6 +227,8 @@ class LeftTable:
     seat: Seat
     others: tuple[Seat, ...]
     wall: int
+    holder: Seat | None
+    """who held 14 - 3 x melds tiles then"""
 
 
 @dataclass(frozen=True, slots=True)
