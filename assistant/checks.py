@@ -35,11 +35,12 @@ from assistant.state import (
     DEAL,
     Fault,
     Phase,
-    Rank,
     RoundState,
     SeatState,
     Source,
     Status,
+    against,
+    impossible,
 )
 from assistant.tiles import COPIES, TILES, Counts, Tile
 from assistant.told_hands import told_by_reveal, told_faults
@@ -47,16 +48,6 @@ from assistant.win_checks import reveal_faults, win_faults
 
 PLAY = (Drawn, Discarded, Ponged, Konged, Passed, Won, FalseWin)
 """What only a seat still in can do."""
-
-
-def impossible(code: str, message: str) -> Fault:
-    """A fault that leaves the event out."""
-    return Fault(code, message + ".", Rank.IMPOSSIBLE)
-
-
-def against(code: str, message: str) -> Fault:
-    """A fault that is recorded with the event."""
-    return Fault(code, message + ".", Rank.AGAINST_RULES)
 
 
 def check(state: RoundState, event: TableEvent) -> tuple[Fault, ...]:

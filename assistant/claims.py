@@ -14,12 +14,12 @@ from assistant.state import (
     Fault,
     Offer,
     Phase,
-    Rank,
     RoundState,
     SeatState,
     Source,
     Status,
     WinMade,
+    against,
     plus,
 )
 from assistant.tiles import Tile
@@ -224,8 +224,8 @@ def must_win_faults(state: RoundState, seats: tuple[Seat, ...]) -> tuple[Fault, 
     for seat in seats:
         win = win_of(state, seat)
         if win is not None and holds(win) and not is_banned(state, win):
-            said = f"seat {seat} could win with {state.wall} tiles left and had to 最后四张必胡."
-            faults.append(Fault("must_win", said, Rank.AGAINST_RULES))
+            said = f"seat {seat} could win with {state.wall} tiles left and had to 最后四张必胡"
+            faults.append(against("must_win", said))
     return tuple(faults)
 
 

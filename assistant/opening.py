@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from assistant.rule_words import Dealer, DealerAfterDraw
 from assistant.rules import RuleSet
 from assistant.seats import Seat
-from assistant.state import Fault, Rank, RoundState, Source, WinMade
+from assistant.state import Fault, RoundState, Source, WinMade, against
 from assistant.tiles import Tile
 
 FACES = range(1, 7)
@@ -54,18 +54,18 @@ def side_bet_faults(rules: RuleSet) -> tuple[Fault, ...]:
     said = (
         "this table has no side bets: set side_bet=true if it agreed on 叫马; the bet is counted as recorded."
     )
-    return (Fault("side_bet_off", said, Rank.AGAINST_RULES),)
+    return (against("side_bet_off", said),)
 
 
 def exchange_faults(rules: RuleSet, given: int, got: int) -> tuple[Fault, ...]:
     """What is wrong with an exchange of so many tiles at this table 换三张."""
     faults = []
     if not rules.exchange_three:
-        said = "this table exchanges no tiles: set exchange_three=true if it agreed on 换三张."
-        faults.append(Fault("exchange_off", said, Rank.AGAINST_RULES))
+        said = "this table exchanges no tiles: set exchange_three=true if it agreed on 换三张"
+        faults.append(against("exchange_off", said))
     if given != 3 or got != 3:
-        said = f"an exchange is three tiles for three, not {given} for {got}: correct the line."
-        faults.append(Fault("exchange_size", said, Rank.AGAINST_RULES))
+        said = f"an exchange is three tiles for three, not {given} for {got}: correct the line"
+        faults.append(against("exchange_size", said))
     return tuple(faults)
 
 

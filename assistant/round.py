@@ -49,6 +49,17 @@ def rules_of(started: RoundStarted) -> RuleSet:
     return load(started.rules, dict(started.overrides))
 
 
+def other_rules(started: RoundStarted, name: str | None, changes: Mapping[str, object]) -> RuleSet:
+    """The rule set that outranks what a record says: another one by name, or the record's own, changed.
+
+    Another one keeps only what was a fact of the table, the number of players. RulesError where it is none.
+    """
+    if name is None:
+        return load(started.rules, {**dict(started.overrides), **changes})
+    seated = {"players": rules_of(started).players if not started.names else len(started.names)}
+    return load(name, {**seated, **changes})
+
+
 def begin(started: RoundStarted, rules: RuleSet | None = None) -> RoundState:
     """The state before the deal is told, under the round's own rule set or another one.
 
@@ -101,11 +112,12 @@ def legal_events(state: RoundState) -> tuple[TableEvent, ...]:
 
 
 def fold(
-    events: Iterable[TableEvent],
+    events: Iterable[TableEvent | Fault],
     rules: RuleSet | None = None,
     closing: Mapping[int, tuple[Seat, ...]] | None = None,
 ) -> Round:
-    """A whole record: the state it leads to, and each line's faults; impossible lines are left out.
+    """A whole record: the state it leads to, and each line's faults; impossible lines are left out, and so
+    are lines that could not be read, which stand here as their fault.
 
     `rules` outranks what the record says. `closing`: seats that run out of chips with an event and stop
     there. NotARoundError where the first event is not `round_started`.
@@ -118,6 +130,10 @@ def fold(
     faults: list[tuple[int, Fault]] = []
     for event in lines:
         at = state.events
+        if isinstance(event, Fault):
+            faults.append((at, event))
+            state = skipped(state)
+            continue
         ready = _ready(state, event)
         found = check(ready, event)
         faults += ((at, fault) for fault in found)
@@ -130,7 +146,7 @@ def fold(
     return Round(state, tuple(faults))
 
 
-def settle(events: Iterable[TableEvent], rules: RuleSet | None = None) -> tuple[Round, Settlement]:
+def settle(events: Iterable[TableEvent | Fault], rules: RuleSet | None = None) -> tuple[Round, Settlement]:
     """A whole record and what it comes to: who owes whom and why. Raises as `fold` does.
 
     Where a player out of chips closes its hand at once, whom that hits depends on the money: the record is

@@ -38,6 +38,16 @@ class Fault:
     rank: Rank
 
 
+def impossible(code: str, message: str) -> Fault:
+    """A fault that leaves its event out; the message without its full stop."""
+    return Fault(code, f"{message[:1].upper()}{message[1:]}.", Rank.IMPOSSIBLE)
+
+
+def against(code: str, message: str) -> Fault:
+    """A fault that is recorded with its event; the message without its full stop."""
+    return Fault(code, f"{message[:1].upper()}{message[1:]}.", Rank.AGAINST_RULES)
+
+
 class Status(Enum):
     """Whether a seat still plays."""
 

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 
 from assistant.hands import Hand
 from assistant.seats import Seat
-from assistant.state import Fault, Rank, RoundState, Source, Status, WinMade, plus
+from assistant.state import (
+    Fault,
+    RoundState,
+    Source,
+    Status,
+    WinMade,
+    against,
+    impossible,
+    plus,
+)
 from assistant.tiles import COPIES, TILES, Counts, Tile
 
 
@@ -87,17 +96,17 @@ def told_faults(state: RoundState, seat: Seat, hand: Hand, told: Told) -> Iterat
     own = state.seats[seat]
     if hand.melds and sorted(map(str, hand.melds)) != sorted(map(str, own.melds)):
         have = " ".join(map(str, own.melds)) or "none"
-        said = f"seat {seat}'s melds by the record are {have}: correct either."
-        yield Fault("melds_differ", said, Rank.IMPOSSIBLE)
+        said = f"seat {seat}'s melds by the record are {have}: correct either"
+        yield impossible("melds_differ", said)
     if told.differs:
-        said = f"seat {seat}'s hand by the record is “{own.hand}”: correct what is told of it."
-        yield Fault("hand_differs", said, Rank.IMPOSSIBLE)
+        said = f"seat {seat}'s hand by the record is “{own.hand}”: correct what is told of it"
+        yield impossible("hand_differs", said)
         return
     for tile in TILES:
         elsewhere = state.copies_seen(tile) - own.known[tile] + (told.apart is tile)
         if told.counts[tile] and elsewhere + told.counts[tile] > COPIES:
-            said = f"that would be a fifth {tile} {tile.chinese}: check the hand."
-            yield Fault("fifth_copy", said, Rank.IMPOSSIBLE)
+            said = f"that would be a fifth {tile} {tile.chinese}: check the hand"
+            yield impossible("fifth_copy", said)
     if told.size != told.right_size:
-        said = f"seat {seat} shows {told.size} tiles where {told.right_size} belong 相公: it cannot win."
-        yield Fault("wrong_size", said, Rank.AGAINST_RULES)
+        said = f"seat {seat} shows {told.size} tiles where {told.right_size} belong 相公: it cannot win"
+        yield against("wrong_size", said)

@@ -8,7 +8,7 @@ from assistant.hands import Hand
 from assistant.rule_words import Void
 from assistant.rules import RuleSet
 from assistant.seats import Seat
-from assistant.state import Fault, Rank, SeatState
+from assistant.state import Fault, SeatState, against
 from assistant.tiles import Suit, Tile
 
 
@@ -45,7 +45,7 @@ def discard_faults(number: Seat, seat: SeatState, tile: Tile, rules: RuleSet) ->
     void = forbidden(seat, rules)
     if void is not None and tile.suit is not void and any(_of(seat, void)):
         said = f"seat {number} still holds {void.chinese}, its void suit, which must be discarded first"
-        return (_against("void_kept", said),)
+        return (against("void_kept", said),)
     if (
         rules.void is Void.STICKY
         and seat.was_void is not None
@@ -54,9 +54,7 @@ def discard_faults(number: Seat, seat: SeatState, tile: Tile, rules: RuleSet) ->
         and (tile.suit is not seat.was_void or sum(_of(seat, seat.was_void)) > 1)
     ):
         back = seat.was_void.chinese
-        return (
-            _against("void_kept", f"seat {number} was void of {back} and keeps it now: it is a pig 花猪"),
-        )
+        return (against("void_kept", f"seat {number} was void of {back} and keeps it now: it is a pig 花猪"),)
     return ()
 
 
@@ -66,7 +64,7 @@ def meld_faults(number: Seat, seat: SeatState, tile: Tile, rules: RuleSet) -> tu
     if suit is None or tile.suit is not suit:
         return ()
     return (
-        _against("void_melded", f"seat {number} melds {tile}, of its void suit: that makes it a pig 花猪"),
+        against("void_melded", f"seat {number} melds {tile}, of its void suit: that makes it a pig 花猪"),
     )
 
 
@@ -76,9 +74,9 @@ def choice_faults(number: Seat, seat: SeatState, suit: Suit, rules: RuleSet, lat
         return ()
     if seat.void is not None and seat.void is not suit:
         said = f"seat {number} declared {seat.void.chinese} before and cannot change it: that suit stands"
-        return (_against("void_changed", said),)
+        return (against("void_changed", said),)
     if late:
-        return (_against("void_late", f"seat {number} declares its void suit after the first discard"),)
+        return (against("void_late", f"seat {number} declares its void suit after the first discard"),)
     return ()
 
 
@@ -116,7 +114,3 @@ def melded(seat: SeatState, tile: Tile, rules: RuleSet) -> SeatState:
 
 def _of(seat: SeatState, suit: Suit) -> tuple[int, ...]:
     return seat.known[suit * 9 : suit * 9 + 9]
-
-
-def _against(code: str, message: str) -> Fault:
-    return Fault(code, message + ".", Rank.AGAINST_RULES)

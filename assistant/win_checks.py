@@ -9,7 +9,7 @@ from assistant import claims
 from assistant.events import Won
 from assistant.hands import Hand
 from assistant.seats import Seat
-from assistant.state import Fault, Rank, RoundState, Source, WinMade
+from assistant.state import Fault, RoundState, Source, WinMade, against, impossible
 from assistant.told_hands import told_by_reveal, told_faults, told_with_win, win_by
 
 
@@ -18,7 +18,7 @@ def win_faults(state: RoundState, event: Won) -> Iterator[Fault]:
     sources = {claims.source(state, seat) for seat in event.seats}
     if None in sources or len(sources) > 1 or (Source.SELF_DRAW in sources and len(event.seats) > 1):
         who = ", ".join(map(str, event.seats))
-        yield _impossible(
+        yield impossible(
             "nothing_to_win_on", f"seat {who} has no tile to win on: record the draw or the discard before it"
         )
         return
@@ -28,7 +28,7 @@ def win_faults(state: RoundState, event: Won) -> Iterator[Fault]:
             yield from told_faults(state, seat, hand, told_with_win(state, seat, kind, hand))
     for seat, _ in event.hands:
         if seat not in event.seats:
-            yield _impossible(
+            yield impossible(
                 "not_a_winner", f"seat {seat} has a hand told but does not win: reveal it instead"
             )
     true = []
@@ -37,11 +37,11 @@ def win_faults(state: RoundState, event: Won) -> Iterator[Fault]:
         if win is None:
             continue
         if claims.holds(win) is False:
-            yield _against("false_win", f"seat {seat}'s hand is not complete: a false win 诈胡, it stays in")
+            yield against("false_win", f"seat {seat}'s hand is not complete: a false win 诈胡, it stays in")
             continue
         true.append(seat)
         if claims.is_banned(state, win):
-            yield _against("passed_win", f"seat {seat} let such a win go and may not win this one yet 过手胡")
+            yield against("passed_win", f"seat {seat} let such a win go and may not win this one yet 过手胡")
     yield from _alone(state, tuple(true))
 
 
@@ -60,24 +60,16 @@ def _alone(state: RoundState, seats: tuple[Seat, ...]) -> Iterator[Fault]:
     winning = alone(state, seats)
     for seat in seats:
         if seat not in winning:
-            yield _against(
+            yield against(
                 "one_winner", f"seat {seat} does not win: at this table the next in play order alone does"
             )
-
-
-def _impossible(code: str, message: str) -> Fault:
-    return Fault(code, message + ".", Rank.IMPOSSIBLE)
-
-
-def _against(code: str, message: str) -> Fault:
-    return Fault(code, message + ".", Rank.AGAINST_RULES)
 
 
 def reveal_faults(state: RoundState, seat: Seat, hand: Hand) -> Iterator[Fault]:
     """Whether a winner whose hand nobody knew shows one that was no win."""
     win = shown_win(state, seat, hand)
     if win is not None and claims.holds(win) is False:
-        yield _against("false_win", f"seat {seat} shows a hand that was not complete: a false win 诈胡")
+        yield against("false_win", f"seat {seat} shows a hand that was not complete: a false win 诈胡")
 
 
 def shown_win(state: RoundState, seat: Seat, hand: Hand) -> WinMade | None:
