@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from assistant import hand_search
 from assistant.hands import FULL, Hand
-from assistant.suit_search import OUT_OF_REACH, goals, is_whole, whole_with
+from assistant.suit_search import NUMBERS, OUT_OF_REACH, goals, is_whole, whole_with
 from assistant.tiles import COPIES, KINDS, TILES, Counts, Suit, Tile
 
 if TYPE_CHECKING:
@@ -128,19 +128,20 @@ def discard_table(hand: Hand, seen: Counts = NONE_SEEN, void: Suit | None = None
     left = _copies_left(hand, seen)
     core = None if hand.melds else _core or _core_if_worth_it()
     if core:
-        rows = [row[:3] for row in core.discards(bytes(hand.counts), left, void)]
+        rows = core.discards(bytes(hand.counts), left, void)
     else:
-        held = [tile for tile in TILES if hand.counts[tile]]
-        rows = [(tile, *hand_search.reach(hand.with_tile(tile, -1), void)) for tile in held]
-    known: dict[int, tuple[tuple[tuple[Tile, int], ...], int]] = {}
-    table = []
-    for kind, distance, mask in rows:
-        if mask not in known:
-            useful = tuple((tile, left[tile]) for tile in _kinds(mask) if left[tile])
-            known[mask] = useful, sum(copies for _, copies in useful)
-        table.append(Discard(TILES[kind], distance, *known[mask]))
-    table.sort(key=lambda entry: (entry.shanten, -entry.live))
-    return tuple(table)
+        rows = []
+        for tile in TILES:
+            if hand.counts[tile]:
+                distance, mask = hand_search.reach(hand.with_tile(tile, -1), void)
+                rows.append((tile, distance, mask, sum(left[kind] for kind in _kinds(mask))))
+    rows.sort(key=lambda row: (row[1], -row[3]))
+    copies = [(1 << tile, (tile, left[tile])) for tile in TILES if left[tile]]
+    useful: dict[int, tuple[tuple[Tile, int], ...]] = {}
+    for _, _, mask, _ in rows:
+        if mask not in useful:
+            useful[mask] = tuple([entry for bit, entry in copies if mask & bit])
+    return tuple([Discard(TILES[kind], distance, useful[mask], live) for kind, distance, mask, live in rows])
 
 
 def _core_if_worth_it() -> HandCore | None:
@@ -156,7 +157,7 @@ def _refuse_unseen(hand: Hand) -> None:
 
 def _refuse_impossible(hand: Hand) -> None:
     _refuse_unseen(hand)
-    own = hand.own
+    own = hand.own if hand.melds else hand.counts
     if max(own) > COPIES:
         tile = TILES[own.index(max(own))]
         raise ValueError(f"the hand holds {own[tile]} copies of {tile}, but there are only four: correct it")
@@ -171,7 +172,10 @@ def _refuse_odd_sizes(hand: Hand, *allowed: int) -> None:
 
 def _suits_fit(hand: Hand, void: Suit | None) -> bool:
     """缺门: at most two suits, and none of the void suit."""
-    return len(hand.suits) < len(Suit) and void not in hand.suits
+    held = [any(part) for part in hand_search.split(hand.counts)]
+    for meld in hand.melds:
+        held[meld.tile // NUMBERS] = True
+    return not all(held) and (void is None or not held[void])
 
 
 def _kinds(mask: int) -> Iterator[Tile]:
@@ -184,4 +188,7 @@ def _kinds(mask: int) -> Iterator[Tile]:
 
 def _copies_left(hand: Hand, seen: Counts) -> bytes:
     """Copies of each kind neither owned nor seen."""
-    return bytes([max(COPIES - own - out, 0) for own, out in zip(hand.own, seen, strict=True)])
+    own = hand.own if hand.melds else hand.counts
+    if seen is NONE_SEEN:
+        return bytes([COPIES - mine for mine in own])
+    return bytes([max(COPIES - mine - out, 0) for mine, out in zip(own, seen, strict=True)])
