@@ -160,6 +160,19 @@ def test_bytes_that_are_no_text() -> None:
     assert (done.returncode, first["error"]["code"], second["ready"]) == (0, "bad_character", True)
 
 
+def test_lines_of_a_windows_editor() -> None:
+    """A byte order mark and carriage returns are no part of a hand."""
+    done = subprocess.run(
+        [sys.executable, "-m", "web", "hand", "-", "--json"],
+        input="\ufeff2223 678 789m 123p\r\n123万 55筒\r\n".encode(),
+        capture_output=True,
+        cwd=ROOT,
+        check=False,
+    )
+    first, second = map(json.loads, done.stdout.decode("utf-8").splitlines())
+    assert (first["ready"], second["error"]["code"]) == (True, "wrong_size")
+
+
 def test_an_argument_that_is_no_text() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "web", "hand", b"12\xff3m", "--json"],

@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     analyse = _analyser(arguments)
     if arguments.hand == ["-"]:
         if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(encoding="utf-8", errors="replace")
+            sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
         return _stream(analyse, sys.stdin, arguments.json)
     _show(analyse(" ".join(arguments.hand)), arguments.json)
     return DONE
