@@ -26,7 +26,7 @@ from assistant.legal import choices
 from assistant.moves import begun, closed, move
 from assistant.rules import RuleSet, load
 from assistant.seats import Seat
-from assistant.settlement import Settlement, reckon
+from assistant.settlement.reckoning import Settlement, reckon
 from assistant.state import DEAL, Fault, Rank, Round, RoundState, SeatState, full_wall
 from assistant.tiles import DECK
 

@@ -101,10 +101,12 @@ def _clause(words: list[str]) -> Iterator[TableEvent]:
 
 
 def _win(seats: tuple[int, ...], rest: list[str]) -> Won:
-    hands, extra = [], []
-    for seat in seats:
-        if rest and "m" in rest[0] + "m" and re.fullmatch(r"[0-9mps#kac ?]+", rest[0]) and rest[0][0] != "d":
-            hands.append((seat, parse_hand(rest.pop(0))))
+    told = 0
+    while told < min(len(rest), len(seats)) and re.fullmatch(r"[0-9?#][0-9mps#kac ?]+", rest[told]):
+        told += 1
+    hands = list(zip(seats, map(parse_hand, rest[:told]), strict=False))
+    del rest[:told]
+    extra = []
     while rest and rest[0].startswith("+"):
         extra.append(Extra(int(rest.pop(0)[1:]), "house"))
     return Won(seats, tuple(hands), tuple(extra))

@@ -110,7 +110,7 @@ def _settled(
 
 
 def read_record(path: str) -> list[TableEvent | Fault]:
-    """The events of a record, a line that is none as its fault; RefusedError where the file cannot be read."""
+    """The events of a record, a line that is none as its fault; RefusedError where it cannot be read."""
     from assistant.events import RoundStarted
     from assistant.history.codec import CodecError, decode
     from assistant.state import impossible

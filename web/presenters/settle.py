@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from assistant.rules import RuleSet
-from assistant.settlement import Payment, Settlement
 from assistant.settlement.compare import Change, changes
+from assistant.settlement.ledger import Payment
+from assistant.settlement.reckoning import Settlement
 from assistant.state import Fault, Round
 from web.presenters.reasons import why
 
