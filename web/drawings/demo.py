@@ -16,6 +16,7 @@ import numpy as np
 import resvg_py
 
 from assistant.notation import parse_tiles
+from assistant.tiles import Tile
 from web.drawings.faces import HOME
 
 HAND = "2223678789m123p"
@@ -145,23 +146,36 @@ def shade(scene: Picture, boxes: list[Quad], camera: Camera) -> None:
     scene *= (1 - 0.5 * soft * 0.6 - 0.5 * near * 0.6)[:, :, None]
 
 
-def draw(hand: str = HAND, seed: int = 13) -> np.ndarray[Any, np.dtype[np.uint8]]:
+CAMERA = Camera(eye=(-12.0, 250.0, -430.0), target=(0.0, 12.0, 4.0), focal=1560.0)
+SEED = 13
+
+
+def truth(hand: str = HAND, seed: int = SEED) -> tuple[tuple[Tile, tuple[float, ...]], ...]:
+    """Each tile of the picture and the upright box around its face: x1, y1, x2, y2 in pixels."""
+    tiles = parse_tiles(hand)
+    faces = [CAMERA.project(box[:4]) / SUPER for box in row_of(len(tiles), np.random.default_rng(seed))]
+    return tuple(
+        (tile, (*map(float, face.min(axis=0)), *map(float, face.max(axis=0))))
+        for tile, face in zip(tiles, faces, strict=True)
+    )
+
+
+def draw(hand: str = HAND, seed: int = SEED) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """The picture, BGR bytes, height x width x 3; the same seed gives the same picture."""
     rng = np.random.default_rng(seed)
     tiles = parse_tiles(hand)
-    camera = Camera(eye=(-12.0, 250.0, -430.0), target=(0.0, 12.0, 4.0), focal=1560.0)
     boxes = row_of(len(tiles), rng)
     scene = felt(rng)
-    shade(scene, boxes, camera)
+    shade(scene, boxes, CAMERA)
     top = top_texture()
     dark = np.zeros((20, 20, 4), np.float32)
     dark[:, :, 3] = 1
     dark[:, :, :3] = (0.36, 0.42, 0.45)
     for tile, box in zip(tiles, boxes, strict=True):
         light = 0.97 + rng.normal(0, 0.008)
-        lay(scene, top, camera.project(box[[4, 5, 1, 0]]), 1.0)
-        lay(scene, dark, camera.project(box[[0, 1, 2, 3]]), 1.2)
-        lay(scene, face(str(tile)), camera.project(box[[0, 1, 2, 3]]), light * 0.95)
+        lay(scene, top, CAMERA.project(box[[4, 5, 1, 0]]), 1.0)
+        lay(scene, dark, CAMERA.project(box[[0, 1, 2, 3]]), 1.2)
+        lay(scene, face(str(tile)), CAMERA.project(box[[0, 1, 2, 3]]), light * 0.95)
     picture: Picture = np.asarray(
         cv2.resize(scene, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.float32
     )

@@ -1,0 +1,119 @@
+"""What the page's tests share: the application with a scripted reader, a running server, Chromium."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+import web
+from tests.web.scripted import ScriptedReader
+from web.app import Companion, create_app
+from web.server import listen, serve
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+PHONE = {"width": 390, "height": 844}
+WAIT = 10_000
+"""Milliseconds that a thing may take to appear."""
+
+
+@pytest.fixture
+def reader() -> ScriptedReader:
+    return ScriptedReader()
+
+
+@pytest.fixture
+def app(reader: ScriptedReader) -> Companion:
+    return create_app(reader)
+
+
+@pytest.fixture
+def client(app: Companion) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def address(app: Companion) -> Iterator[str]:
+    """The application on a free port of this machine, in the server that `tangzi serve` uses."""
+    server = listen(app, "127.0.0.1", 0)
+    thread = threading.Thread(target=serve, args=(server,))
+    thread.start()
+    yield f"http://127.0.0.1:{server.bind_addr[1]}"
+    server.stop()
+    thread.join(20)
+    assert not thread.is_alive()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The machine's own Chromium; without it these tests are skipped, but in CI they fail."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if found is None:
+        reason = "no Chromium on this machine: install it to run the page's tests"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    return found
+
+
+@pytest.fixture
+def demo_file() -> Path:
+    """The path of the demo picture."""
+    return Path(web.__file__).parent / "static" / "demo" / "hand.jpg"
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
+        yield opened
+        opened.close()
+
+
+class Watched:
+    """What a page asked for and complained about."""
+
+    def __init__(self, page: Page) -> None:
+        self.requests: list[str] = []
+        self.complaints: list[str] = []
+        page.on("request", lambda request: self.requests.append(request.url))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on(
+            "console",
+            lambda message: self.complaints.append(message.text) if message.type == "error" else None,
+        )
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    opened = browser.new_context(viewport=PHONE, has_touch=True, locale="zh-CN")  # type: ignore[arg-type]
+    opened.set_default_timeout(WAIT)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext, address: str) -> Iterator[Page]:
+    """The page, opened; at the end it must have asked nobody else and have met no error."""
+    opened = context.new_page()
+    watched = Watched(opened)
+    opened.goto(address)
+    expect(opened.locator("#preset")).to_be_visible()
+    yield opened
+    foreign = [url for url in watched.requests if not url.startswith((address, f"blob:{address}"))]
+    assert foreign == []
+    assert [text for text in watched.complaints if "status of 4" not in text] == []

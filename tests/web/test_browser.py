@@ -1,0 +1,325 @@
+"""The page in headless Chromium, at a phone's width, as a player uses it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.web.scripted import ScriptedReader
+from web.drawings.demo import truth
+
+
+def tap_in(page: Page, hand: str) -> None:
+    """Tap tiles in: `"1m 2m"`."""
+    page.locator("#add").tap()
+    for tile in hand.split():
+        page.locator(f'[data-focus="key {tile}"]').tap()
+    page.locator("#sheet-close").tap()
+
+
+def hand_of(page: Page) -> list[str]:
+    """The tiles that the page shows as the hand."""
+    tiles = page.locator("#hand-tiles [data-tile]").all()
+    return [str(tile.get_attribute("data-tile")) for tile in tiles]
+
+
+def wait_row(page: Page, tile: str) -> Locator:
+    return page.locator(f'[data-wait="{tile}"]')
+
+
+def waits_of(page: Page) -> list[str]:
+    return [str(row.get_attribute("data-wait")) for row in page.locator("[data-wait]").all()]
+
+
+def show_demo(page: Page) -> None:
+    page.locator("#demo").tap()
+    expect(page.locator("#stage svg .box")).to_have_count(13)
+
+
+DEMO = [str(tile) for tile, _ in truth()]
+NEAR = "2m 2m 2m 3m 6m 7m 8m 7m 8m 9m 1p 2p 3p"
+
+
+def test_uploaded_photo_is_shown_with_boxes_and_its_waits(
+    page: Page, reader: ScriptedReader, demo_file: Path
+) -> None:
+    page.locator("#album").set_input_files(demo_file)
+    expect(page.locator("#stage svg .box")).to_have_count(13)
+    boxes = page.locator("#stage svg .box")
+    assert [box.get_attribute("data-box") for box in boxes.all()] == DEMO
+    expect(boxes.first).to_contain_text("二万")
+    expect(page.locator("#stage svg image")).to_have_count(1)
+    assert sorted(hand_of(page)) == sorted(DEMO)
+    expect(wait_row(page, "1m")).to_contain_text("剩 4 张")
+    assert waits_of(page) == ["1m", "3m", "4m"]
+    expect(wait_row(page, "3m")).to_contain_text("1 倍")
+    expect(wait_row(page, "3m")).to_contain_text("平胡")
+    assert reader.photos == [demo_file.stat().st_size]
+
+
+def test_camera_input_asks_for_the_rear_camera(page: Page) -> None:
+    camera = page.locator("#camera")
+    assert camera.get_attribute("capture") == "environment"
+    assert camera.get_attribute("accept") == "image/*"
+
+
+def test_boxes_lie_on_the_tiles_of_the_shown_photo(page: Page) -> None:
+    show_demo(page)
+    stage = page.locator("#stage svg").bounding_box()
+    assert stage is not None
+    for box in page.locator("#stage svg .box .frame").all():
+        place = box.bounding_box()
+        assert place is not None
+        assert stage["x"] <= place["x"]
+        assert place["x"] + place["width"] <= stage["x"] + stage["width"]
+        assert 18 < place["width"] < 40
+    page.locator("#near").tap()
+    place = page.locator("#stage svg .box .frame").first.bounding_box()
+    assert place is not None
+    assert place["width"] > 40
+
+
+def test_wrong_tile_is_corrected_with_one_tap_and_the_picker(page: Page, reader: ScriptedReader) -> None:
+    reader.misread = {3: "5s"}
+    reader.unsure = {3: 0.71}
+    show_demo(page)
+    expect(page.locator("#answer")).to_contain_text("没叫")
+    doubtful = page.locator('#stage svg .box[data-box="5s"]')
+    expect(doubtful).to_have_class("box hand doubt")
+    doubtful.tap()
+    expect(page.locator("#sheet")).to_be_visible()
+    page.locator('[data-focus="key 3m"]').tap()
+    expect(page.locator("#sheet")).to_be_hidden()
+    expect(page.locator('#stage svg .box[data-box="5s"]')).to_have_count(0)
+    expect(wait_row(page, "1m")).to_be_visible()
+    assert sorted(hand_of(page)) == sorted(DEMO)
+    page.locator("#undo").tap()
+    expect(page.locator('#stage svg .box[data-box="5s"]')).to_have_count(1)
+
+
+def test_unclear_tile_is_asked_and_answered_with_one_tap(page: Page, reader: ScriptedReader) -> None:
+    reader.misread = {3: "?"}
+    asked = {"tiles": [3], "options": ["3m", "2m"], "zh": "手牌第 4 张看不清：是三万还是二万？"}
+    reader.problems = [{"code": "unclear_tile", "message": "Tile 4 is unclear.", **asked}]
+    show_demo(page)
+    assert hand_of(page)[-1] == "?"
+    expect(page.locator("#photo-problems")).to_contain_text("手牌第 4 张看不清")
+    expect(page.locator("#answer")).to_contain_text("有牌没认出")
+    page.locator("#photo-problems [data-tile='3m']").tap()
+    expect(wait_row(page, "4m")).to_be_visible()
+    expect(page.locator("#photo-problems li")).to_have_count(0)
+    assert sorted(hand_of(page)) == sorted(DEMO)
+
+
+def test_left_falls_when_a_tile_seen_elsewhere_is_tapped_in(page: Page) -> None:
+    tap_in(page, NEAR)
+    expect(wait_row(page, "1m")).to_contain_text("剩 4 张")
+    page.get_by_role("button", name="一万 又见一张").tap()
+    expect(wait_row(page, "1m")).to_contain_text("剩 3 张")
+    page.locator("#see").tap()
+    for _ in range(2):
+        page.locator('[data-focus="key 1m"]').tap()
+    page.locator("#sheet-close").tap()
+    expect(wait_row(page, "1m")).to_contain_text("剩 1 张")
+    expect(wait_row(page, "1m")).to_contain_text("绝张")
+    expect(wait_row(page, "3m")).not_to_contain_text("绝张")
+    expect(page.locator("#seen-tiles [data-tile='1m']")).to_have_count(3)
+    page.get_by_role("button", name="一万 少见一张").tap()
+    expect(wait_row(page, "1m")).to_contain_text("剩 2 张")
+    page.locator("#seen-tiles [data-tile='1m']").first.tap()
+    expect(wait_row(page, "1m")).to_contain_text("剩 3 张")
+
+
+def test_dead_wait_is_marked(page: Page) -> None:
+    tap_in(page, "1m 2m 3m 4m 5m 6m 7m 8m 9m 1p 2p 3p 9p")
+    expect(wait_row(page, "9p")).to_contain_text("剩 3 张")
+    for seen in range(3):
+        expect(wait_row(page, "9p")).to_contain_text(f"剩 {3 - seen} 张")
+        page.get_by_role("button", name="九筒 又见一张").tap()
+    expect(page.locator("#answer")).to_contain_text("死叫")
+    expect(wait_row(page, "9p")).to_contain_text("剩 0 张")
+
+
+def test_rule_set_cap_and_base_change_the_money(page: Page) -> None:
+    tap_in(page, "2s 2s 2s 3s 4s 5s 5s 5s 5s 7s 7s 7s 9s")
+    row = wait_row(page, "9s")
+    expect(row).to_contain_text("清一色")
+    expect(row).to_contain_text("8 倍")
+    assert money(row) == ["8", "9"]
+    page.locator("#rule-cap").select_option(label="16 倍 ×16")
+    page.locator("#rule-base").fill("5")
+    page.locator("#rule-base").press("Enter")
+    expect(row.locator(".money b").first).to_have_text("40")
+    page.locator("#preset").select_option("online")
+    expect(row).to_contain_text("番")
+    expect(page.locator("#rule-base")).to_have_value("6")
+    expect(row.locator(".money b").first).to_have_text("48")
+    page.locator("#preset").select_option("sbr-2025")
+    expect(row.locator(".value")).to_have_text("3 番")
+
+
+def money(row: Locator) -> list[str]:
+    """Points off a discard, and from each payer of a self-draw."""
+    return [str(figure) for figure in row.locator(".money b").all_text_contents()]
+
+
+def test_price_of_a_pattern_can_be_switched_on(page: Page) -> None:
+    tap_in(page, "1m 2m 3m 7m 8m 9m 1p 1p 1p 9p 9p 9p 9m")
+    expect(wait_row(page, "9m").locator(".value")).to_have_text("1 倍")
+    page.get_by_text("番型和更多").tap()
+    page.locator('[id="rule-patterns.terminals"]').select_option(label="2 翻 ×4")
+    expect(wait_row(page, "9m").locator(".value")).to_have_text("4 倍")
+    expect(wait_row(page, "9m")).to_contain_text("带幺九")
+    page.get_by_text("改了 1 条").tap()
+    expect(wait_row(page, "9m").locator(".value")).to_have_text("1 倍")
+
+
+def test_fourteen_tiles_show_the_best_discards_and_one_tap_throws(page: Page) -> None:
+    tap_in(page, NEAR + " 9s")
+    best = page.locator(".discard").first
+    expect(best).to_have_attribute("data-discard", "9s")
+    expect(best).to_contain_text("最好")
+    expect(best).to_contain_text("听 11 张")
+    best.locator("button").tap()
+    expect(wait_row(page, "1m")).to_be_visible()
+    assert "9s" not in hand_of(page)
+
+
+def test_complete_hand_says_so(page: Page) -> None:
+    tap_in(page, NEAR + " 1m")
+    expect(page.locator("#answer .win")).to_contain_text("1 倍")
+    expect(page.locator("#answer")).to_contain_text("胡")
+
+
+def test_melds_are_made_of_tiles_changed_and_taken_back(page: Page) -> None:
+    tap_in(page, "5p 5p 5p 1m 2m 3m 4m 5m 6m 7m 8m 9m 9m")
+    page.locator("#hand-tiles [data-tile='5p']").first.tap()
+    page.locator("#actions").get_by_text("碰").tap()
+    expect(page.locator(".meld")).to_have_attribute("aria-label", "碰 五筒，Pong 5p")
+    expect(page.locator("#hand-tiles [data-tile='5p']")).to_have_count(0)
+    expect(wait_row(page, "9m")).to_be_visible()
+    page.locator(".meld").tap()
+    page.locator("#actions").get_by_text("暗杠").tap()
+    expect(page.locator(".meld")).to_have_attribute("aria-label", "暗杠 五筒，Concealed kong 5p")
+    expect(wait_row(page, "9m")).to_contain_text("根")
+    page.locator("#undo").tap()
+    page.locator(".meld").tap()
+    page.locator("#actions").get_by_text("收回手牌").tap()
+    expect(page.locator("#hand-tiles [data-tile='5p']")).to_have_count(3)
+    page.locator("#add").tap()
+    page.locator("[data-focus='target k']").tap()
+    page.locator("[data-focus='key 8s']").tap()
+    expect(page.locator(".meld")).to_have_attribute("aria-label", "直杠 八条，Exposed kong 8s")
+
+
+def test_state_outlives_the_browser_being_killed(context: BrowserContext, page: Page, address: str) -> None:
+    tap_in(page, NEAR)
+    page.get_by_role("button", name="四万 又见一张").tap()
+    page.locator("#preset").select_option("online")
+    page.locator("#rule-base").fill("3")
+    page.locator("#rule-base").press("Enter")
+    expect(wait_row(page, "4m").locator(".money b").first).to_have_text("3")
+    page.close()  # no unload handler of ours may be needed
+    again = context.new_page()
+    again.goto(address)
+    expect(again.locator("#preset")).to_have_value("online")
+    expect(again.locator("#rule-base")).to_have_value("3")
+    expect(wait_row(again, "4m")).to_contain_text("剩 3 张")
+    assert hand_of(again) == sorted(NEAR.split(), key=lambda tile: (tile[1], tile[0]))
+    again.locator("#clear").tap()
+    expect(again.locator("#hand-tiles [data-tile]")).to_have_count(0)
+    expect(again.locator("#preset")).to_have_value("online")
+
+
+def test_broken_storage_does_not_break_the_page(context: BrowserContext, address: str) -> None:
+    page = context.new_page()
+    page.add_init_script("localStorage.setItem('tangzi.hand.1', '{\"tiles\": 5')")
+    page.goto(address)
+    tap_in(page, NEAR)
+    expect(wait_row(page, "1m")).to_be_visible()
+
+
+def test_refused_photo_says_why_in_chinese_and_english(page: Page, reader: ScriptedReader) -> None:
+    tap_in(page, "1m")
+    page.evaluate("document.body.dataset.largest = '10'")
+    page.locator("#album").set_input_files(
+        {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": b"x" * 20}
+    )
+    expect(page.locator("#photo-problems")).to_contain_text("照片太大")
+    expect(page.locator("#photo-problems")).to_contain_text("The photo is too large")
+    assert reader.photos == []
+    assert hand_of(page) == ["1m"]
+
+
+def test_wrong_number_of_tiles_says_so(page: Page) -> None:
+    tap_in(page, "1m 2m 3m 4m")
+    expect(page.locator("#answer .problem")).to_contain_text("张数不对")
+
+
+def test_four_of_a_kind_is_all_that_can_be_tapped_in(page: Page) -> None:
+    tap_in(page, "1m 1m 1m 1m")
+    page.locator("#add").tap()
+    expect(page.locator('[data-focus="key 1m"]')).to_be_disabled()
+    expect(page.locator('[data-focus="key 2m"]')).to_be_enabled()
+
+
+def test_photo_the_browser_cannot_show_is_drawn(page: Page) -> None:
+    page.locator("#album").set_input_files(
+        {"name": "hand.heic", "mimeType": "image/heic", "buffer": b"no browser's picture"}
+    )
+    expect(page.locator("#stage svg .stand-in image").first).to_be_attached()
+    expect(wait_row(page, "1m")).to_be_visible()
+
+
+def test_keyboard_alone_is_enough(page: Page) -> None:
+    page.locator("#add").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-focus="key 1m"]')).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-focus="key 2p"]')).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#sheet")).to_be_hidden()
+    expect(page.locator("#add")).to_be_focused()
+    assert hand_of(page) == ["2p"]
+
+
+def test_photo_box_is_reached_by_keyboard(page: Page) -> None:
+    show_demo(page)
+    page.locator('[data-focus="box 3"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#sheet-title")).to_contain_text("三万")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 390, 430, 1280])
+def test_nothing_is_cut_off(page: Page, width: int, scheme: str) -> None:
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    show_demo(page)
+    page.get_by_text("番型和更多").click()
+    page.locator("#add").click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    cut = page.evaluate(
+        """(width) => [...document.querySelectorAll('button, select, summary, label.big')]
+            .map((one) => [one, one.getBoundingClientRect()])
+            .filter(([one, place]) => place.width && (place.left < 0 || place.right > width
+                || place.height < (one.className === 'tile-button' ? 34 : 44)))
+            .map(([one, place]) => [one.outerHTML, place.width, place.height])""",
+        width,
+    )
+    assert cut == []
+
+
+def test_everything_that_can_be_pressed_has_a_name(page: Page) -> None:
+    show_demo(page)
+    page.locator("#add").tap()
+    unnamed = page.evaluate(
+        """() => [...document.querySelectorAll('button, select, input, [role=button]')]
+            .filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length))
+            .map((one) => one.outerHTML)"""
+    )
+    assert unnamed == []

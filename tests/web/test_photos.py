@@ -1,0 +1,172 @@
+"""Photos sent to the page: real files, the real pipeline, and a detector that sees what a test lays."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+from typing import Any
+
+import numpy as np
+import pytest
+from flask.testing import FlaskClient
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.vision.laying import Laid, row, seen
+from vision.detection import Detection
+from vision.detectors.looking import Found, nothing
+from vision.frames import Frame
+from web.app import create_app
+from web.reading import Reader
+
+THIRTEEN = "2223m 678m 789m 123p"
+
+
+class Laying:
+    """A detector that sees laid tiles in every picture."""
+
+    title = "laid"
+    backend = "none"
+    name_from = 0.6
+
+    def __init__(self, laid: list[Laid]) -> None:
+        self.detections = tuple(seen(laid))
+
+    def find(self, frame: Frame) -> Found:
+        return nothing(2)
+
+    def name(self, frame: Frame, found: Found) -> tuple[Detection, ...]:
+        return self.detections
+
+
+def picture(form: str = "JPEG", size: tuple[int, int] = (1600, 1600)) -> bytes:
+    out = io.BytesIO()
+    noise = np.random.default_rng(1).integers(0, 255, (size[1] // 100, size[0] // 100, 3), np.uint8)
+    Image.fromarray(noise).resize(size, Image.Resampling.NEAREST).save(out, form)
+    return out.getvalue()
+
+
+def huge_header() -> bytes:
+    """A PNG of a few bytes whose header announces 200 megapixels."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", 20_000, 10_000, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", b"") + chunk(b"IEND", b"")
+
+
+def client_seeing(laid: list[Laid]) -> FlaskClient:
+    return create_app(Reader(lambda: Laying(laid))).test_client()
+
+
+def send(client: FlaskClient, photo: bytes, name: str = "hand.jpg") -> tuple[int, dict[str, Any]]:
+    answer = client.post("/api/scan", data={"photo": (io.BytesIO(photo), name)})
+    assert answer.json is not None
+    return answer.status_code, answer.json
+
+
+@pytest.mark.parametrize(
+    ("photo", "code"),
+    [
+        (b"", "empty"),
+        (b"I am a text file with a photo's name.", "no_picture"),
+        (b"%PDF-1.7 no photo either", "no_picture"),
+        (picture()[:4000], "broken"),
+        (huge_header(), "too_large"),
+    ],
+    ids=["empty upload", "text named .jpg", "a document", "cut-off JPEG", "200 megapixels"],
+)
+def test_file_that_is_no_usable_picture(photo: bytes, code: str) -> None:
+    status, form = send(client_seeing(row(THIRTEEN)), photo)
+    assert status == 400
+    assert form["error"]["code"] == code
+    assert form["error"]["message"].endswith(".")
+    assert form["error"]["zh"].endswith("。")
+
+
+@pytest.mark.parametrize(
+    ("laid", "code", "hand", "analysed"),
+    [
+        ([], "no_tiles", None, False),
+        (row("2223m 678m 789m 12345p"), "wrong_size", "2223677889m 12345p", False),
+        (row("22223m 678m 789m 12p 2m"), "fifth_copy", "22223677889m 12p ?", False),
+        (row("2223m 678m 78m 123p 1s"), "three_suits", "222367788m 123p 1s", True),
+    ],
+    ids=["no tiles", "15 tiles", "fifth copy", "three suits"],
+)
+def test_readable_picture_never_fails(laid: list[Laid], code: str, hand: str | None, analysed: bool) -> None:
+    status, form = send(client_seeing(laid), picture())
+    assert status == 200
+    assert code in [problem["code"] for problem in form["problems"]]
+    assert form["hand"] == hand
+    assert (form["analysis"] is not None) is analysed
+
+
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP", "HEIF"])
+def test_format_is_known_by_its_content(form: str) -> None:
+    status, answer = send(client_seeing(row(THIRTEEN)), picture(form), "hand.jpg")
+    assert status == 200
+    assert (answer["width"], answer["height"]) == (1600, 1600)
+    assert answer["hand"] == "2223677889m 123p"
+    assert answer["image"] == "hand.jpg"
+
+
+@pytest.fixture
+def laid() -> list[Laid]:
+    """What lies on the table; a test changes it before the page asks."""
+    return []
+
+
+@pytest.fixture
+def reader(laid: list[Laid]) -> Reader:
+    return Reader(lambda: Laying(laid))
+
+
+def upload(page: Page, photo: bytes) -> None:
+    page.locator("#album").set_input_files({"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": photo})
+
+
+def test_page_says_what_is_wrong_with_a_file_and_keeps_the_hand(page: Page) -> None:
+    page.locator("#add").tap()
+    page.locator('[data-focus="key 1m"]').tap()
+    upload(page, b"text")
+    expect(page.locator("#photo-problems")).to_contain_text("这个文件不是能读的图片")
+    expect(page.locator("#photo-problems")).to_contain_text("no picture that can be read")
+    expect(page.locator("#hand-tiles [data-tile]")).to_have_count(1)
+    upload(page, picture())
+    expect(page.locator("#photo-problems")).to_contain_text("没有找到牌")
+    expect(page.locator("#hand-tiles [data-tile]")).to_have_count(1)
+
+
+def test_page_asks_whether_a_tile_apart_is_the_winning_one(page: Page, laid: list[Laid]) -> None:
+    laid += [*row(THIRTEEN), Laid("3m", 690, 100)]
+    upload(page, picture())
+    expect(page.locator("#photo-problems")).to_contain_text("有一张三万单独放着")
+    expect(page.locator(".box.out")).to_have_count(1)
+    page.locator("#photo-problems [data-tile='3m']").tap()
+    expect(page.locator("#photo-problems li")).to_have_count(0)
+    expect(page.locator(".box.out")).to_have_count(0)
+    expect(page.locator("#answer .win")).to_be_visible()
+
+
+def test_page_asks_which_kong_it_is(page: Page, laid: list[Laid]) -> None:
+    laid += [*row("2223m 678m 1p 23p"), *row("5555p", 560, 100)]
+    upload(page, picture())
+    expect(page.locator("#hand-melds .meld")).to_have_attribute("aria-label", "直杠 五筒，Exposed kong 5p")
+    expect(page.locator(".box.meld")).to_have_count(4)
+    page.locator("#photo-problems").get_by_text("弯杠 Added kong").tap()
+    expect(page.locator("#hand-melds .meld")).to_have_attribute("aria-label", "弯杠 五筒，Added kong 5p")
+    expect(page.locator("#photo-problems li")).to_have_count(0)
+
+
+def test_fifteen_tiles_are_mended_by_taking_two_away(page: Page, laid: list[Laid]) -> None:
+    laid += row("2223m 678m 789m 12345p")
+    upload(page, picture())
+    expect(page.locator("#answer .problem")).to_contain_text("张数不对")
+    for tile in ("4p", "5p"):
+        page.locator(f'.box[data-box="{tile}"]').tap()
+        page.locator("#actions").get_by_text("拿掉").tap()
+    expect(page.locator('[data-wait="1m"]')).to_be_visible()
+    expect(page.locator(".box.out")).to_have_count(2)

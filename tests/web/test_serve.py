@@ -1,0 +1,245 @@
+"""`tangzi serve`: the address it says, the ports and folders it refuses, what it opens and when."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assistant.rules import load
+from tests.web.scripted import ScriptedReader
+from web.app import Companion
+from web.cli import main
+from web.commands.serve import shown_address
+from web.reading import Reader
+from web.server import THREADS
+
+ROOT = Path(__file__).parents[2]
+
+
+def get(url: str) -> tuple[int, bytes]:
+    with urllib.request.urlopen(url, timeout=20) as answer:
+        return answer.status, answer.read()
+
+
+@pytest.fixture
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def started(command: list[str], environment: dict[str, str]) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        command,
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def ended(process: subprocess.Popen[str]) -> str:
+    """Interrupt a process and its children, as Ctrl-C does; gives what it has said on standard error."""
+    os.killpg(process.pid, signal.SIGINT)
+    try:
+        return process.communicate(timeout=20)[1]
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    process = started([sys.executable, "-m", "web", "serve", "--port", "0", "--json"], {})
+    assert process.stdout is not None
+    yield json.loads(process.stdout.readline())["address"], process
+    if process.poll() is None:
+        ended(process)
+
+
+def test_command_serves_the_page_and_ends_quietly(command: tuple[str, subprocess.Popen[str]]) -> None:
+    address, process = command
+    status, page = get(address)
+    assert status == 200
+    assert "堂子" in page.decode()
+    assert get(address + "static/tiles/1s.svg")[1].startswith(b"<svg")
+    printed = ended(process)
+    assert process.returncode == 0
+    assert "Traceback" not in printed
+    assert f"堂子 {address}" in printed
+
+
+@pytest.mark.parametrize("port", ["-1", "65536"])
+def test_a_port_that_is_none(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--port", port]) == 2
+    assert f"{port} is no port" in capsys.readouterr().err
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--data", str(tmp_path / "none")]) == 2
+    assert "There is no folder" in capsys.readouterr().err
+
+
+def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        assert main(["serve", "--port", port]) == 1
+        assert "choose another" in capsys.readouterr().err
+        assert main(["serve", "--port", port, "--json"]) == 1
+        assert json.loads(capsys.readouterr().out)["error"]["code"] == "port_taken"
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:8080/"),
+        ("0.0.0.0", "http://127.0.0.1:8080/"),
+        ("::", "http://[::1]:8080/"),
+        ("::1", "http://[::1]:8080/"),
+        ("table.local", "http://table.local:8080/"),
+    ],
+)
+def test_address_can_be_opened_on_this_machine(host: str, address: str) -> None:
+    assert shown_address(host, 8080) == address
+
+
+def test_default_port_is_not_the_one_macos_keeps() -> None:
+    from web.commands.serve import add_arguments
+
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    chosen = parser.parse_args([])
+    assert chosen.host == "127.0.0.1"
+    assert chosen.port not in (0, 5000)  # FIELD D10: AirPlay answers 403 there
+
+
+def test_page_is_served_while_photos_are_read(address: str, app: Companion, reader: ScriptedReader) -> None:
+    reader.gate = threading.Event()
+    body = b'--cut\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n\r\nx\r\n--cut--\r\n'
+    request = urllib.request.Request(
+        address + "/api/scan", body, {"Content-Type": "multipart/form-data; boundary=cut"}
+    )
+    answers: list[int] = []
+
+    def upload() -> None:
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            answers.append(answer.status)
+
+    uploads = [threading.Thread(target=upload) for _ in range(2)]
+    for thread in uploads:
+        thread.start()
+    while not reader.photos:
+        time.sleep(0.01)
+    began = time.perf_counter()
+    for _ in range(THREADS):
+        assert get(address)[0] == 200
+    assert time.perf_counter() - began < 5
+    assert answers == []
+    reader.gate.set()
+    for thread in uploads:
+        thread.join(20)
+    assert answers == [200, 200]
+
+
+def test_weights_are_opened_once_and_not_before_they_are_needed() -> None:
+    """FIELD D12 a, within a process: two first photos at once open one detector."""
+    opened: list[int] = []
+    inside = threading.Event()
+
+    def opening() -> object:
+        opened.append(1)
+        assert inside.wait(20)
+        return object()
+
+    reader = Reader(opening)  # type: ignore[arg-type]
+    assert opened == []
+    threads = [threading.Thread(target=reader.warm_up) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    inside.set()
+    for thread in threads:
+        thread.join(20)
+    assert opened == [1]
+
+
+RELOADED = """
+import os, sys
+from pathlib import Path
+from web.app import create_app
+from web.reading import Reader
+
+def opening():
+    with open({log!r}, "a") as log:
+        print(os.getpid(), file=log)
+    raise SystemError("opened")
+
+app = create_app(Reader(opening))
+"""
+
+
+def test_debug_reloader_opens_nothing_twice(tmp_path: Path, free_port: int) -> None:
+    """FIELD D12 a: the reloader imports the application in two processes; one of them opens the reader."""
+    log = tmp_path / "opened"
+    (tmp_path / "reloaded.py").write_text(RELOADED.format(log=str(log)))
+    run = [sys.executable, "-m", "flask", "--app", "reloaded:app", "run", "--debug", "--port", str(free_port)]
+    process = started(run, {"PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"})
+    address = f"http://127.0.0.1:{free_port}"
+    try:
+        for _ in range(200):
+            try:
+                assert get(address)[0] == 200
+                break
+            except OSError:
+                time.sleep(0.1)
+        assert not log.exists()
+        body = b'--cut\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\nx\r\n--cut--\r\n'
+        request = urllib.request.Request(
+            address + "/api/scan", body, {"Content-Type": "multipart/form-data; boundary=cut"}
+        )
+        with pytest.raises(OSError, match="500"):
+            urllib.request.urlopen(request, timeout=20)
+        assert len(log.read_text().split()) == 1
+        assert int(log.read_text()) != process.pid
+    finally:
+        ended(process)
+
+
+def test_reader_names_a_file_that_is_no_picture() -> None:
+    from web.api import RefusedError
+
+    reader = Reader(lambda: object())  # type: ignore[arg-type,return-value]
+    with pytest.raises(RefusedError) as refused:
+        reader(b"no picture at all", load("chengdu"))
+    assert refused.value.status == 400
+    assert re.search("[一-鿿]", refused.value.chinese)
+
+
+def test_missing_weights_are_told_to_the_photo_and_do_not_stop_the_page() -> None:
+    from vision.detectors.weights import ModelError
+    from web.api import RefusedError
+
+    def opening() -> None:
+        raise ModelError("No model lies there: install it.", "没有模型：请安装。")
+
+    reader = Reader(opening)  # type: ignore[arg-type]
+    reader.warm_up()
+    with pytest.raises(RefusedError) as refused:
+        reader(b"x", load("chengdu"))
+    assert (refused.value.status, refused.value.problem.code) == (503, "bad_model")

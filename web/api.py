@@ -1,0 +1,178 @@
+"""接口: the page's own JSON API below /api/: a hand or a photo to its public form, and the rule sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
+from flask import Blueprint, Response, current_app, jsonify, request
+
+from assistant.notation import NotationError, parse_hand, parse_suit, parse_tiles
+from assistant.problems import Problem
+from assistant.rule_keys import KEYS, Key
+from assistant.rule_words import PRICED, PatternId
+from assistant.rules import RulesError, RuleSet, parse_sets
+from assistant.tiles import Counts, Suit, count
+from web.presenters.hand import hand_faults
+
+if TYPE_CHECKING:
+    from web.app import Companion
+
+blueprint = Blueprint("api", __name__, url_prefix="/api")
+
+HTTP_SENTENCES = {
+    400: ("bad_request", "The request cannot be read: see /api/ for its form."),
+    404: ("no_such_page", "There is nothing here: see /api/ for what can be asked."),
+    405: ("wrong_method", "This address wants another method: see /api/ for which."),
+    413: ("too_large", "The upload is too large: send one photo, smaller or more compressed."),
+    415: ("wrong_type", "The request has the wrong content type: see /api/ for its form."),
+    500: ("our_fault", "Something broke here that should not: try again, and report it with the photo."),
+}
+"""A code and a sentence for each HTTP error that can happen before a view speaks."""
+
+
+class RefusedError(Exception):
+    """An input that cannot be used; answered as `{"error": {...}}` with an HTTP status."""
+
+    def __init__(
+        self, problem: Problem, status: int = 400, more: tuple[Problem, ...] = (), chinese: str = ""
+    ) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+        self.status = status
+        self.more = more
+        self.chinese = chinese
+
+    @property
+    def form(self) -> Mapping[str, object]:
+        """The public form; several problems stand in one sentence after another."""
+        message = " ".join(one.message for one in (self.problem, *self.more))
+        error = {"code": self.problem.code, "message": message}
+        return {"error": {**error, "zh": self.chinese} if self.chinese else error}
+
+
+def companion() -> Companion:
+    """The application that answers this request."""
+    return cast("Companion", current_app)
+
+
+@blueprint.get("/rules")
+def rules() -> Response:
+    """The rule sets that can be chosen with all their values, and every key with the values it takes."""
+    house = companion().house
+    sets: list[dict[str, object]] = []
+    for name in house.names():
+        try:
+            chosen = house.load(name, {})
+        except RulesError as error:
+            sets.append({"name": name, "problems": [problem_form(one) for one in error.problems]})
+        else:
+            sets.append({"name": name, "values": chosen.values(), "problems": []})
+    return jsonify({"rules": sets, "keys": [key_form(key) for key in KEYS]})
+
+
+@blueprint.post("/hand")
+def hand() -> Response:
+    """A hand as text to the hand form."""
+    body = request.get_json()
+    if not isinstance(body, dict):
+        raise RefusedError(Problem("bad_request", "The body must be a JSON object: see /api/ for its keys."))
+    unknown = sorted(set(body) - {"hand", "seen", "void", "rules", "set"})
+    if unknown:
+        raise RefusedError(
+            Problem("unknown_key", f"“{unknown[0]}” is no key here: send hand, seen, void, rules, set.")
+        )
+    changes = body.get("set") or {}
+    if not isinstance(changes, dict):
+        raise RefusedError(Problem("bad_set", 'set must be an object of rule keys: like {"cap": 4}.'))
+    chosen = chosen_rules(word(body, "rules"), changes, ())
+    seen, void = seen_tiles(word(body, "seen")), void_suit(word(body, "void"))
+    try:
+        held = parse_hand(word(body, "hand"))
+    except NotationError as error:
+        raise RefusedError(error.problem) from error
+    problems = hand_faults(held)
+    if problems:
+        raise RefusedError(problems[0], more=problems[1:])
+    return jsonify(companion().analyse(held, chosen, seen, void))
+
+
+@blueprint.post("/scan")
+def scan() -> Response:
+    """A photo to the scan form."""
+    app = companion()
+    if not app.waiting.acquire(blocking=False):
+        raise RefusedError(Problem("busy", "Other photos are being read: send this one again."), 503)
+    try:
+        form = request.form
+        changes, problems = parse_sets(form.getlist("set"))
+        chosen = chosen_rules(form.get("rules", ""), changes, problems)
+        sent = request.files.get("photo")
+        if sent is None:
+            raise RefusedError(Problem("no_photo", "There is no photo in it: send a file named photo."))
+        photo = sent.read()
+        with app.reading:
+            answer = app.read_photo(photo, chosen)
+        return jsonify({**answer, "image": sent.filename or "photo"})
+    finally:
+        app.waiting.release()
+
+
+def word(body: Mapping[str, object], key: str) -> str:
+    """A text of a JSON body, empty where it is left out or null."""
+    value = body.get(key)
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        raise RefusedError(Problem("bad_request", f"{key} must be text: see /api/ for its form."))
+    return value
+
+
+def chosen_rules(name: str, changes: Mapping[str, object], problems: tuple[Problem, ...]) -> RuleSet:
+    """The rule set that a request names, all its problems listed at once."""
+    house = companion().house
+    try:
+        loaded = house.load(name or house.names()[0], changes)
+    except RulesError as error:
+        problems += error.problems
+    if problems:
+        raise RefusedError(problems[0], more=problems[1:])
+    return loaded
+
+
+def seen_tiles(text: str) -> Counts:
+    """The tiles seen elsewhere as counts."""
+    try:
+        return count(parse_tiles(text))
+    except NotationError as error:
+        raise RefusedError(error.problem) from error
+
+
+def void_suit(text: str) -> Suit | None:
+    """The suit laid down 定缺, None for empty text."""
+    if not text:
+        return None
+    try:
+        return parse_suit(text)
+    except NotationError as error:
+        raise RefusedError(error.problem) from error
+
+
+def problem_form(problem: Problem) -> Mapping[str, str]:
+    """A problem as the forms list it."""
+    return {"code": problem.code, "message": problem.message}
+
+
+def key_form(key: Key) -> Mapping[str, object]:
+    """A rule's key: the words it takes, the least and the largest number, or true and false."""
+    numbers = None if key.numbers is None else [key.numbers[0], key.numbers[-1]]
+    form: dict[str, object] = {
+        "key": key.name,
+        "words": [choice for choice, _ in key.choices],
+        "numbers": numbers,
+        "flag": key.flag,
+    }
+    group, _, leaf = key.name.rpartition(".")
+    if group == "patterns" and leaf in PRICED:
+        form["zh"], form["en"] = PatternId(leaf).chinese, PatternId(leaf).english
+    return form

@@ -1,0 +1,140 @@
+"""伴牌页: the companion page as a Flask application. Making it opens nothing: no file, camera or weights."""
+
+from __future__ import annotations
+
+import io
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import IO
+from urllib.parse import urlsplit
+
+from flask import Flask, Request, Response, jsonify, request
+from werkzeug.exceptions import HTTPException
+
+from assistant.hands import Hand
+from assistant.problems import Problem
+from assistant.rules import RuleSet
+from assistant.tiles import Counts, Suit
+from web import api, pages
+from web.house import House
+
+Form = Mapping[str, object]
+"""A public form of FORMATS, ready for JSON."""
+Analyse = Callable[[Hand, RuleSet, Counts, Suit | None], Form]
+"""A hand, the rule set, the tiles seen elsewhere and the void suit to the hand form."""
+ReadPhoto = Callable[[bytes, RuleSet], Form]
+"""The bytes of a photo and the rule set to the scan form. Raises api.RefusedError."""
+
+LARGEST_PHOTO = 40 * 1024 * 1024
+"""Bytes of the largest upload; a 48 megapixel photo of a phone has 10 to 25 MB."""
+SCANS_WAITING = 3
+"""Uploads that may be read or wait for it at once; one more is asked to come again."""
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
+}
+"""Sent with every answer: the page takes nothing from elsewhere and is shown nowhere else."""
+
+
+class PrivateRequest(Request):
+    """A request whose uploads stay in memory: the usual one writes a large photo to a temporary file."""
+
+    def _get_file_stream(
+        self,
+        total_content_length: int | None,
+        content_type: str | None,
+        filename: str | None = None,
+        content_length: int | None = None,
+    ) -> IO[bytes]:
+        return io.BytesIO()
+
+
+class Companion(Flask):
+    """The application, and what its views need: the reader of photos, the analysis, the house's rule sets."""
+
+    request_class = PrivateRequest
+
+    def __init__(self, read_photo: ReadPhoto, analyse: Analyse, house: House) -> None:
+        super().__init__("web")
+        self.read_photo = read_photo
+        self.analyse = analyse
+        self.house = house
+        self.waiting = threading.BoundedSemaphore(SCANS_WAITING)
+        """held by every upload from its arrival to its answer"""
+        self.reading = threading.Lock()
+        """held by the one upload that is being read: two at once would only slow each other down"""
+
+
+def create_app(
+    read_photo: ReadPhoto | None = None,
+    analyse: Analyse | None = None,
+    data: Path | None = None,
+    largest_photo: int = LARGEST_PHOTO,
+) -> Companion:
+    """The companion page.
+
+    `read_photo` and `analyse` may be given, as tests do; by default they are the program's own, loaded at
+    their first use. `data`: a folder whose `rules/*.toml` are offered beside the presets. `largest_photo` in
+    bytes.
+    """
+    if read_photo is None:
+        from web.reading import Reader
+
+        read_photo = Reader()
+    if analyse is None:
+        from web.presenters.hand import analyse as ours
+
+        analyse = ours
+    app = Companion(read_photo, analyse, House(data))
+    app.config["MAX_CONTENT_LENGTH"] = largest_photo
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # the forms have an order
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.register_blueprint(pages.blueprint)
+    app.register_blueprint(api.blueprint)
+    app.before_request(refuse_strangers)
+    app.after_request(add_headers)
+    app.register_error_handler(api.RefusedError, answer_refused)
+    app.register_error_handler(HTTPException, answer_http)
+    return app
+
+
+def refuse_strangers() -> None:
+    """A page of another origin may not make this one work for it."""
+    origin = request.headers.get("Origin")
+    if request.method == "POST" and origin is not None and urlsplit(origin).netloc != request.host:
+        raise api.RefusedError(
+            Problem("other_origin", "This request comes from another page: open tangzi's own page."), 403
+        )
+
+
+def add_headers(response: Response) -> Response:
+    """The headers of every answer; what the API says is kept by nobody."""
+    response.headers.update(HEADERS)
+    if request.path.startswith("/api/"):
+        response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def answer_refused(refused: api.RefusedError) -> tuple[Response, int]:
+    """An input that cannot be used, as the public form."""
+    return jsonify(refused.form), refused.status
+
+
+def answer_http(error: HTTPException) -> tuple[Response, int] | HTTPException:
+    """HTTP errors below /api/ as the public form; elsewhere as Flask words them."""
+    if not request.path.startswith("/api/") or error.code is None:
+        return error
+    code, message = api.HTTP_SENTENCES.get(
+        error.code, ("http_error", f"{error.name}: see /api/ for what can be asked.")
+    )
+    return jsonify({"error": {"code": code, "message": message}}), error.code

@@ -1,0 +1,63 @@
+"""认照片: the program's own reader of photos; its weights are opened once, when they are first needed."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from assistant.problems import Problem
+from assistant.rules import RuleSet
+from web.api import RefusedError
+
+if TYPE_CHECKING:
+    from vision.detectors.opening import Detector
+
+
+def open_ours() -> Detector:
+    """The detector that ships with the project."""
+    from vision.detectors.opening import open_detector
+
+    return open_detector()
+
+
+class Reader:
+    """A photo to the scan form of FORMATS. Making one opens nothing, so a process that only watches the code
+    (a debug reloader) opens nothing either (FIELD D12 a)."""
+
+    def __init__(self, opening: Callable[[], Detector] = open_ours) -> None:
+        self._opening = opening
+        self._lock = threading.Lock()
+        self._detector: Detector | None = None
+
+    def detector(self) -> Detector:
+        """The detector, opened at the first call; RefusedError where its weights cannot be used."""
+        from vision.detectors.weights import ModelError
+
+        with self._lock:
+            if self._detector is None:
+                try:
+                    self._detector = self._opening()
+                except ModelError as error:
+                    problem = Problem(error.code, str(error))
+                    raise RefusedError(problem, 503, chinese=error.chinese) from error
+            return self._detector
+
+    def warm_up(self) -> None:
+        """Open the weights now, so that the first photo need not wait; what fails is told to that photo."""
+        try:
+            self.detector()
+        except RefusedError:
+            return
+
+    def __call__(self, photo: bytes, rules: RuleSet) -> dict[str, Any]:
+        """The scan form, without the image's name; RefusedError for a file that is no usable picture."""
+        from vision.frames import PictureError
+        from vision.pipeline import read_picture
+        from web.presenters.scan import scan_form
+
+        try:
+            form: dict[str, Any] = scan_form("", read_picture(photo, self.detector()), rules)
+            return form
+        except PictureError as error:
+            raise RefusedError(Problem(error.code, str(error)), chinese=error.chinese) from error

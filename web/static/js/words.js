@@ -1,0 +1,101 @@
+// 用语: what the page says, Chinese first. Rules and values come from the server; only words live here.
+
+const NUMBERS = "一二三四五六七八九";
+const SUITS = { m: "万", p: "筒", s: "条" };
+
+/** The word a player uses for a tile: "3m" is 三万, "1s" 幺鸡. */
+export function tileName(tile) {
+  if (tile === "1s") return "幺鸡";
+  if (tile === "?") return "没认出";
+  if (tile === "back") return "牌背";
+  if (tile === "other") return "字花牌";
+  return NUMBERS[Number(tile[0]) - 1] + SUITS[tile[1]];
+}
+
+export const MELDS = {
+  p: ["碰", "Pong"],
+  k: ["直杠", "Exposed kong"],
+  a: ["弯杠", "Added kong"],
+  c: ["暗杠", "Concealed kong"],
+};
+
+export const PRESETS = {
+  chengdu: ["成都", "Chengdu"],
+  maomaoyu: ["成都·下毛毛雨", "Chengdu with drizzle"],
+  online: ["网络血战", "Online"],
+  "sbr-2025": ["国际麻将联盟 SBR", "SBR competition 2025"],
+};
+
+export const KEYS = {
+  cap: ["封顶", "Cap"],
+  base: ["底", "Base"],
+  self_draw: ["自摸", "Self-draw"],
+  label: ["叫法", "Counted in"],
+  combine: ["番型", "Basic shapes"],
+  dead_wait: ["死叫", "Dead wait"],
+  "patterns.root_counts_kongs": ["杠也算根", "Konged fours are roots"],
+};
+
+export const VALUES = {
+  "cap none": ["不封顶", "none"],
+  "self_draw base": ["加底", "+ 1 base"],
+  "self_draw doubling": ["加番", "doubled"],
+  "self_draw none": ["不加", "nothing"],
+  "label multiple": ["倍", "multiples"],
+  "label fan0": ["番，平胡 0 番", "fan from 0"],
+  "label fan1": ["番，平胡 1 番", "fan from 1"],
+  "combine best": ["只算最大", "dearest alone"],
+  "combine sum": ["可叠加", "add up"],
+  "dead_wait ready": ["算有叫", "ready"],
+  "dead_wait not_ready": ["算没叫", "not ready"],
+  "dead_wait neutral": ["不赔不收", "neither pays nor is paid"],
+  "dead_wait own_four": ["手握四张才不算", "void only with all four in hand"],
+  off: ["不算", "off"],
+  cap: ["满格", "the cap"],
+  true: ["是", "yes"],
+  false: ["否", "no"],
+};
+
+const PATTERNS = {
+  extra: "另加",
+};
+
+/** Take the patterns' names from the keys the server lists. */
+export function learnPatterns(keys) {
+  for (const { key, zh } of keys) {
+    if (zh) PATTERNS[key.replace("patterns.", "")] = zh;
+  }
+}
+
+export const patternName = (id) => PATTERNS[id] ?? id;
+
+const PROBLEMS = {
+  fifth_copy: "同一种牌超过四张，请检查。",
+  wrong_size: "张数不对：该是 13 张，摸牌后 14 张，每碰或杠一副少 3 张。",
+  too_many_melds: "最多四副碰杠。",
+  empty: "还没有牌。",
+  busy: "正在认别的照片，请稍后再传。",
+  too_large: "照片太大，请压缩或重拍。",
+  no_picture: "这个文件不是能读的图片，请发 JPEG、PNG、WebP 或 HEIC。",
+  broken: "图片不完整或已损坏，请重拍或重传。",
+  no_photo: "没有收到照片。",
+  no_tiles: "照片里没有找到牌：靠近些，光线亮些，再拍一张。",
+  three_suits: "还有三门花色：胡牌最多两门。",
+  unseen: "有牌没认出：点一下选出是哪张。",
+  void_held: "手里还有定缺的那门：先打掉。",
+  void_melded: "碰杠里有定缺的那门，请核对；这样胡不了。",
+  offline: "连不上堂子：请确认电脑上的程序还开着。",
+};
+
+/** A problem or error as Chinese and English; the Chinese is left out where we have no words for it. */
+export function problemWords(problem) {
+  return [problem.zh ?? PROBLEMS[problem.code] ?? "", problem.message];
+}
+
+/** How a multiple is called under the table's label: 倍, or 番 counted from 0 or 1. */
+export function valueName(multiple, label) {
+  const doublings = Math.round(Math.log2(multiple));
+  if (label === "fan0") return `${doublings} 番`;
+  if (label === "fan1") return `${doublings + 1} 番`;
+  return `${multiple} 倍`;
+}
