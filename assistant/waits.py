@@ -8,7 +8,6 @@ counted.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -24,6 +23,9 @@ NEVER = OUT_OF_REACH
 """The shanten of a hand that nothing can complete: its melds are of three suits, or of the void suit."""
 
 NONE_SEEN: Counts = (0,) * KINDS
+
+_BITS = tuple((1 << tile, tile) for tile in TILES)
+"""Each kind's bit in a mask of 27."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ def discard_table(hand: Hand, seen: Counts = NONE_SEEN, void: Suit | None = None
                 distance, mask = hand_search.reach(hand.with_tile(tile, -1), void)
                 rows.append((tile, distance, mask, sum(left[kind] for kind in _kinds(mask))))
     rows.sort(key=lambda row: (row[1], -row[3]))
-    copies = [(1 << tile, (tile, left[tile])) for tile in TILES if left[tile]]
+    copies = [(bit, (tile, many)) for (bit, tile), many in zip(_BITS, left, strict=True) if many]
     useful: dict[int, tuple[tuple[Tile, int], ...]] = {}
     for _, _, mask, _ in rows:
         if mask not in useful:
@@ -178,12 +180,9 @@ def _suits_fit(hand: Hand, void: Suit | None) -> bool:
     return not all(held) and (void is None or not held[void])
 
 
-def _kinds(mask: int) -> Iterator[Tile]:
+def _kinds(mask: int) -> list[Tile]:
     """The kinds of a mask of 27 bits, in tile order."""
-    while mask:
-        lowest = mask & -mask
-        yield TILES[lowest.bit_length() - 1]
-        mask ^= lowest
+    return [tile for bit, tile in _BITS if mask & bit]
 
 
 def _copies_left(hand: Hand, seen: Counts) -> bytes:

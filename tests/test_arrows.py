@@ -47,9 +47,8 @@ IMPURE = {
 }
 PURE_EXCEPT = {
     "assistant/rules.py": {"pathlib"},
-    "assistant/suit_tables.py": {"pathlib", "os", "tempfile"},
 }
-"""Loading presets and cached tables is the one file access of the pure modules."""
+"""Loading presets is the one file access of the pure modules."""
 
 
 def sources() -> list[Path]:

@@ -54,7 +54,7 @@ def hands(seed: str, many: int, surplus: int = 0, melds: bool = False) -> Iterat
 @pytest.mark.parametrize("style", STYLES)
 def test_shanten_and_useful_tiles_of_concealed_hands(style: str, core: HandCore) -> None:
     dice, reference = random.Random(style), Reference()
-    for _ in range(150):
+    for _ in range(100):
         hand = random_hand(dice, style)
         expected = reference.lacking(hand.counts) - 1
         useful = mask_of(reference.useful(hand.counts))
@@ -70,7 +70,7 @@ def test_shanten_and_useful_tiles_of_concealed_hands(style: str, core: HandCore)
 @pytest.mark.parametrize("void", Suit)
 def test_shanten_with_a_void_suit(void: Suit, core: HandCore) -> None:
     reference = Reference(void=void)
-    for hand in hands(f"void {void}", 180):
+    for hand in hands(f"void {void}", 120):
         expected = reference.lacking(hand.counts) - 1
         useful = mask_of(reference.useful(hand.counts))
         assert hand_search.reach(hand, void) == (expected, useful), hand
@@ -141,7 +141,7 @@ def test_one_exchange_from_ready() -> None:
 @pytest.mark.parametrize("void", [None, Suit.P])
 def test_discard_table_by_definition(void: Suit | None) -> None:
     reference = Reference(void=void)
-    for hand in hands(f"discards {void}", 60, 1):
+    for hand in hands(f"discards {void}", 40, 1):
         table = discard_table(hand, void=void)
         assert {entry.tile for entry in table} == set(hand.tiles)
         for entry in table:
@@ -155,7 +155,7 @@ def test_discard_table_by_definition(void: Suit | None) -> None:
 def test_discard_table_follows_from_its_hands(melds: bool, core: HandCore) -> None:
     """Each entry is what the hand without the tile says, with copies less the own ones and those seen."""
     dice = random.Random("seen")
-    for turn, hand in enumerate(hands(f"tables {melds}", 400 if melds else 1500, 1, melds=melds)):
+    for turn, hand in enumerate(hands(f"tables {melds}", 300 if melds else 1000, 1, melds=melds)):
         void = dice.choice([None, None, *Suit])
         seen = tuple(dice.randrange(5 - own) for own in hand.own) if turn % 2 else (0,) * 27
         table = discard_table(hand, seen, void)
