@@ -9,6 +9,7 @@ from typing import Any
 from tests.assistant.players.deals import Deal, biased, fair, staged
 from tests.assistant.players.habits import Habits, habits
 from tests.assistant.second_pricer.hands import SUITS, Tiles, complete, doublings, show, suits_of
+from tests.assistant.second_pricer.money import Round
 from tests.assistant.second_pricer.rulebook import Rules
 
 Line = dict[str, Any]
@@ -61,6 +62,7 @@ class Table:
         self.seen: list[Line] = []
         self.place: list[int | None] = []
         self.over = False
+        self.counts_chips = chips and rules["chips_out"] == "leaves"
         self.start(preset, overrides or {}, chips)
 
     # ---- writing -----------------------------------------------------------------------------------
@@ -70,6 +72,13 @@ class Table:
         self.place.append(None if hidden else len(self.seen))
         if not hidden:
             self.seen.append(dict(line) if seen is None else seen)
+        if self.counts_chips:
+            self.close_hands()
+
+    def close_hands(self) -> None:
+        """Seats that have run out of chips play no more."""
+        self.playing = [seat for seat in self.playing if seat in Round(self.full, self.rules).playing]
+        self.over = self.over or len(self.playing) < 2
 
     def chance(self, odds: float) -> bool:
         return odds > 0 and self.rng.random() < odds
@@ -139,6 +148,8 @@ class Table:
                 self.wall_empty()
                 return seat, False
             fresh = self.draw(seat)
+            if self.over:
+                return seat, False
         habit = self.seats[seat]
         if (draws or (self.dealt_14 and not self.acted)) and self.may_win(seat, None, fresh):
             must = self.rules["last_four_must_win"] and len(self.wall) <= 4
@@ -150,6 +161,8 @@ class Table:
             return seat, False
         if self.chance(habit.false_wins):
             self.false_win(seat)
+            if self.over or seat not in self.playing:
+                return (seat if self.over else self.after(seat)), True
         if self.wall and (draws or not self.acted):
             kong = self.choose_kong(seat, fresh)
             if kong is not None:
@@ -208,6 +221,8 @@ class Table:
             payer, payee = self.rng.sample(range(self.players), 2)
             points = self.rng.randint(1, 9)
             self.write({"kind": "adjusted", "from": payer, "to": payee, "points": points, "note": "a drink"})
+            if self.over:
+                return seat, False
         if self.wall:
             for other in self.in_order(seat):
                 many = self.hands[other].count(tile)
@@ -370,8 +385,7 @@ class Table:
         real = [other for other in takers if self.may_win(other, tile)]
         hands = {str(other): show(self.hands[other], self.with_melds(other)) for other in takers}
         self.won_line(takers, hands)
-        for other in real:
-            self.playing.remove(other)
+        self.playing = [other for other in self.playing if other not in real]
         if self.finished(bool(real)):
             return seat, False
         if real:
@@ -393,7 +407,7 @@ class Table:
             dealt = next(line for line in self.full if line["kind"] == "dealt")
             self.seen.insert(1, dealt)
             self.place = [None if p is None else p + (p > 0) for p in self.place]
-        self.playing.remove(seat)
+        self.playing = [other for other in self.playing if other != seat]
         if self.finished(True):
             return seat, False
         return self.after(seat), True

@@ -16,45 +16,48 @@ from tests.assistant.second_pricer.hands import (
 from tests.assistant.second_pricer.ledger import Penalty, Standing
 from tests.assistant.second_pricer.wins import Wins
 
+NOT_READY = Standing(False, "not_ready")
+
 
 class Ends(Wins):
     """A table that settles when the wall is empty or a seat leaves."""
 
     def standing(self, seat: int, tiles: Tiles) -> Standing:
         melds = tuple(self.melds[seat])
-        suits = suits_of(tiles, melds)
-        declared = self.void(seat)
-        pig = declared in suits if declared is not None else len(suits) > 2
-        pig = pig or seat in self.marked
-        if pig:
-            thrown = self.discards[seat]
-            passive = not thrown or (declared is not None and all(tile[1] == declared for tile in thrown))
-            if self.rules["pig.passive_is_not_ready"] and passive:
-                return Standing(False, True, "not_ready")
-            return Standing(True, False, "not_ready")
         over = len(tiles) - (13 - 3 * len(melds))
-        if over not in (0, 1):
-            return Standing(False, False, "not_ready")  # 相公 (11.12)
-        best = Standing(False, False, "not_ready")
-        order = ["not_ready", "neutral", "ready"]
-        for thrown_tile in sorted(set(tiles)) if over else [None]:  # (11.4)
-            left = list(tiles)
-            if thrown_tile is not None:
-                left.remove(thrown_tile)
-            one = self.readiness(seat, tuple(left), melds, tiles)
-            if (order.index(one.status), one.value, one.largest) > (
-                order.index(best.status),
-                best.value,
-                best.largest,
-            ):
-                best = one
-        return best
+        best = NOT_READY
+        if over == 0:
+            best = self.unless_pig(seat, tiles, tiles)
+        elif over == 1 and not self.is_pig(seat, ()):  # some discard leaves it ready (11.4)
+            for thrown in sorted(set(tiles)):
+                left = list(tiles)
+                left.remove(thrown)
+                best = max(best, self.unless_pig(seat, tuple(left), tiles), key=self.rank)
+        if best.status != "not_ready" or not self.is_pig(seat, tiles):
+            return best
+        declared, thrown_away = self.void(seat), self.discards[seat]
+        only_void = all(declared is not None and tile[1] == declared for tile in thrown_away)
+        passive = self.rules["pig.passive_is_not_ready"] and only_void
+        return NOT_READY if passive else Standing(True, "not_ready")
+
+    def rank(self, one: Standing) -> tuple[int, int, int]:
+        return ("not_ready", "neutral", "ready").index(one.status), one.value, one.largest
+
+    def is_pig(self, seat: int, tiles: Tiles) -> bool:
+        """Three suits in hand and melds, or any tile of the declared suit; for good under sticky (6.1, 7)."""
+        suits, declared = suits_of(tiles, self.melds[seat]), self.void(seat)
+        return seat in self.marked or (declared in suits if declared is not None else len(suits) > 2)
+
+    def unless_pig(self, seat: int, tiles: Tiles, all_tiles: Tiles) -> Standing:
+        if self.is_pig(seat, tiles):
+            return NOT_READY
+        return self.readiness(seat, tiles, tuple(self.melds[seat]), all_tiles)
 
     def readiness(self, seat: int, tiles: Tiles, melds: Melds, all_tiles: Tiles) -> Standing:
         custom = self.rules["dead_wait"]
         kinds = waits(tiles, melds, self.void(seat), custom == "own_four")
         if not kinds:
-            return Standing(False, False, "not_ready")
+            return NOT_READY
         status = "ready"
         seen = self.seen(winners_too=True)
         for meld in melds:
@@ -68,8 +71,8 @@ class Ends(Wins):
         values = [price(d, self.rules) for d in doubled]
         owed = {"most": max(values), "least": min(values), "none": 0}[self.rules["not_ready.pays"]]
         if status != "ready":
-            return Standing(False, False, status)
-        return Standing(False, False, status, owed, largest)
+            return Standing(False, status)
+        return Standing(False, status, owed, largest)
 
     def winner_standing(self, seat: int) -> Standing:
         """A winner's hand without its winning tile, where a table pays winners too."""
@@ -124,15 +127,3 @@ class Ends(Wins):
                 if self.wall <= 4:
                     points = max(points, self.standing(other, self.tiles(other)).value)
                 self.pay(self.leaver, other, points, "left_early", self.end_event)
-
-    def mirror_the_bet(self) -> None:
-        """叫马: every payment of the bound seat once more, to or from the fifth person (7)."""
-        bound = self.bettor_follows
-        if bound is None:
-            return
-        fifth = self.players
-        for one in list(self.payments):
-            if one.payer == bound:
-                self.pay(fifth, one.payee, one.points, "side_bet", one.event)
-            if one.payee == bound:
-                self.pay(one.payer, fifth, one.points, "side_bet", one.event)

@@ -51,7 +51,6 @@ class Standing(NamedTuple):
     win."""
 
     pig: bool
-    passive: bool
     status: str  # "ready", "not_ready" or "neutral"
     value: int = 0
     largest: int = 0

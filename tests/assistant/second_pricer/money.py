@@ -30,8 +30,7 @@ class Round(Ends):
                 self.wall_is_empty()
             elif self.ended == "left":
                 self.early_leaver_pays()
-        self.mirror_the_bet()
-        self.share_short_chips()
+            self.share_short_chips(self.end_event)
 
     # ---- the lines -------------------------------------------------------------------------------
 
@@ -43,8 +42,8 @@ class Round(Ends):
             self.pay_pending()
         if self.ended is None or kind in ("revealed", "adjusted"):
             getattr(self, kind)(index, line)
-        if self.ended is None and kind != "round_started":
-            self.close_when_out_of_chips(index)
+        if self.ended is None:
+            self.close_hands(index)
 
     def round_started(self, index: int, line: Line) -> None:
         self.wall = line["wall"]
@@ -182,6 +181,7 @@ class Round(Ends):
                 dealt_in = last.kong.discarder
             self.first_win = (real, dealt_in)
         if real:
+            self.discard_was_won |= last.what == "discard"
             self.chain[last.seat] = None
         for seat in false:
             self.fine_false_win(index, seat)
@@ -201,6 +201,8 @@ class Round(Ends):
         if line["seat"] in self.playing:
             self.leaver = line["seat"]
             self.end("left", index)
+        else:
+            self.gone.add(line["seat"])
 
     def adjusted(self, index: int, line: Line) -> None:
         self.pay(line["from"], line["to"], line["points"], "adjusted", index)

@@ -33,12 +33,15 @@ class OpenTable:
         self.kongs: list[Kong] = []
         self.pending: Kong | None = None  # an added kong nobody has robbed yet
         self.last: Last | None = None
+        self.discard_was_won = False
         self.first_win: tuple[list[int], int | None] | None = None  # winners, who dealt in
         self.bettor_follows: int | None = None
         self.ended: str | None = None
         self.end_event = 0
+        self.gone: set[int] = set()
         self.leaver: int | None = None
         self.chips: list[int] | None = None
+        self.shared = 0  # so many payments have been cut to what the payers had
         self.wall = 0
 
     # ---- small steps -----------------------------------------------------------------------------
@@ -48,8 +51,14 @@ class OpenTable:
         self.end_event = index
 
     def pay(self, payer: int, payee: int, points: int, reason: str, event: int) -> None:
-        if points:
-            self.payments.append(Payment(payer, payee, points, reason, event))
+        """A payment, and once more to or from the fifth person who follows one of the two (叫马, 7)."""
+        if not points:
+            return
+        self.payments.append(Payment(payer, payee, points, reason, event))
+        if payer == self.bettor_follows:
+            self.payments.append(Payment(self.players, payee, points, "side_bet", event))
+        if payee == self.bettor_follows:
+            self.payments.append(Payment(payer, self.players, points, "side_bet", event))
 
     def add(self, seat: int, tile: str) -> None:
         hand = self.hands[seat]
@@ -113,7 +122,7 @@ class OpenTable:
             for payer, points in self.pending.paid:
                 self.pay(payer, self.pending.seat, points, f"kong_{self.pending.how}", self.pending.event)
             if self.pending.how == "added":
-                self.close_when_out_of_chips(self.pending.event)
+                self.close_hands(self.pending.event)
         self.pending = None
 
     def kong_is_robbed(self, last: Last) -> None:
@@ -143,52 +152,63 @@ class OpenTable:
     def refund(self, index: int, kong: Kong, *, to_all: bool = False) -> None:
         if not kong.settled:
             for payer, points in kong.paid:
-                if to_all or payer in self.playing or self.rules["kong.refund_to_winners"]:
+                since = payer in self.winners and payer not in self.gone  # (5), not to one who left (003)
+                if to_all or payer in self.playing or (since and self.rules["kong.refund_to_winners"]):
                     self.pay(kong.seat, payer, points, "kong_refund", index)
         kong.settled = True
 
     # ---- chips -------------------------------------------------------------------------------------
 
-    def net(self) -> list[int]:
+    def net(self, first: int | None = None) -> list[int]:
+        """What each has gained, the fifth person last; with `first`, by the first so many payments."""
         net = [0] * (self.players + (self.bettor_follows is not None))
-        for one in self.payments:
+        for one in self.payments[:first]:
             net[one.payer] -= one.points
             net[one.payee] += one.points
         return net
 
-    def close_when_out_of_chips(self, index: int) -> None:
-        if self.chips is None or self.rules["chips_out"] != "leaves" or self.ended is not None:
+    def close_hands(self, event: int) -> None:
+        """Under chips_out "leaves" a hand closes with the event that takes its last chips, others play on."""
+        if self.chips is None or self.rules["chips_out"] != "leaves":
             return
-        net = self.net()
-        if any(self.chips[seat] + net[seat] <= 0 for seat in range(self.players)):
-            self.end("chips", index)
+        self.share_short_chips(event)
+        for seat in list(self.playing):
+            if self.chips[seat] + self.net()[seat] <= 0:
+                self.playing.remove(seat)
+        if len(self.playing) < 2 and self.ended is None:
+            self.end("chips", event)
 
-    def share_short_chips(self) -> None:
-        """A seat that owes more than it has pays all it has; creditors share it in proportion (7)."""
-        if self.chips is None or self.ended is None:
+    def share_short_chips(self, event: int) -> None:
+        """A seat that owes more than it has pays all it has; those it owes share that in proportion (7).
+        Counted over the whole round, or event by event where hands close.
+        """
+        if self.chips is None:
             return
+        chips = [have + won for have, won in zip(self.chips, self.net(self.shared), strict=False)]
         while True:
-            net = self.net()
-            short = [seat for seat in range(self.players) if net[seat] + self.chips[seat] < 0]
+            due = self.payments[self.shared :]
+            net = [
+                sum((p.payee == seat) * p.points - (p.payer == seat) * p.points for p in due)
+                for seat in range(self.players)
+            ]
+            short = [seat for seat in range(self.players) if net[seat] + chips[seat] < 0]
             if not short:
-                return
+                break
             seat = short[0]
-            owed = dict.fromkeys(self.in_play_order_after(seat), 0)
-            for one in self.payments:
+            owed: Counter[int] = Counter()
+            for one in due:
                 if one.payer == seat:
                     owed[one.payee] += one.points
                 elif one.payee == seat:
                     owed[one.payer] -= one.points
-            debts = {other: points for other, points in owed.items() if points > 0}
+            debts = {other: owed[other] for other in sorted(owed) if owed[other] > 0}
             total = sum(debts.values())
-            has = total + net[seat] + self.chips[seat]
+            has = total + net[seat] + chips[seat]
             shares = {other: points * has // total for other, points in debts.items()}
-            by_rest = sorted(debts, key=lambda other: -(debts[other] * has % total))
+            by_rest = sorted(debts, key=lambda other: -(debts[other] * has % total))  # ties in seat order
             for other in by_rest[: has - sum(shares.values())]:
                 shares[other] += 1
             for other, points in debts.items():
-                self.pay(other, seat, points - shares[other], "chips", self.end_event)
-
-    def in_play_order_after(self, seat: int) -> list[int]:
-        order = [(seat + step) % self.players for step in range(1, self.players)]
-        return order + ([self.players] if self.bettor_follows is not None else [])
+                if points > shares[other]:
+                    self.payments.append(Payment(other, seat, points - shares[other], "chips", event))
+        self.shared = len(self.payments)

@@ -18,7 +18,7 @@ class Wins(OpenTable):
 
     def circumstances(self, seat: int, last: Last, tiles: Tiles) -> frozenset[str]:
         ids = set()
-        melded = any(self.melds)
+        melded = any(self.melds) or self.discard_was_won  # no claim before (4, 11.11)
         if last.what == "drawn":
             if last.kong is not None:
                 ids.add("after_kong")
