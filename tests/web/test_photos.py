@@ -161,6 +161,43 @@ def test_page_asks_which_kong_it_is(page: Page, laid: list[Laid]) -> None:
     expect(page.locator("#photo-problems li")).to_have_count(0)
 
 
+STORED = {
+    1: None,
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_90,
+    7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_270,
+}
+"""EXIF orientation to how an upright picture is turned before it is stored with it."""
+
+
+def test_photo_is_shown_as_upright_as_its_boxes(page: Page, laid: list[Laid]) -> None:
+    laid += row(THIRTEEN)
+    upright = Image.new("RGB", (1600, 1200), (200, 0, 0))
+    upright.paste((0, 0, 200), (800, 0, 1600, 1200))
+    upright.paste((0, 200, 0), (0, 600, 800, 1200))
+    for orientation, turn in STORED.items():
+        exif = Image.Exif()
+        exif[0x0112] = orientation
+        out = io.BytesIO()
+        stored = upright if turn is None else upright.transpose(turn)
+        stored.save(out, "JPEG", exif=exif)
+        upload(page, out.getvalue())
+        expect(page.locator("#stage svg")).to_have_attribute("data-photo", str(orientation))
+        page.locator("#whole").tap()
+        expect(page.locator("#stage svg")).to_have_attribute("data-photo", str(orientation))
+        with Image.open(io.BytesIO(page.locator("#stage").screenshot())) as shot:
+            wide, high = shot.size
+            assert wide / high == pytest.approx(4 / 3, rel=0.02)
+            places = ((0.02, 0.05), (0.98, 0.05), (0.02, 0.95), (0.98, 0.95))
+            seen = [shot.convert("RGB").getpixel((int(x * wide), int(y * high))) for x, y in places]
+        strongest = ["rgb"[colour.index(max(colour))] for colour in seen if isinstance(colour, tuple)]
+        assert strongest == ["r", "b", "g", "b"], orientation
+
+
 def test_fifteen_tiles_are_mended_by_taking_two_away(page: Page, laid: list[Laid]) -> None:
     laid += row("2223m 678m 789m 12345p")
     upload(page, picture())

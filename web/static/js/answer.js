@@ -49,12 +49,21 @@ function money({ discard, self_draw_each: each }) {
   );
 }
 
+/** Patterns with those that come several times, as roots do, put together. */
+function together(patterns) {
+  const found = new Map();
+  for (const { id, doublings } of patterns) {
+    const one = found.get(id) ?? { id, doublings: 0, times: 0 };
+    found.set(id, { id, doublings: one.doublings + doublings, times: one.times + 1 });
+  }
+  return [...found.values()];
+}
+
 function worth(win) {
   const full = 2 ** win.doublings > win.multiple;
-  const names = win.patterns.map(({ id, doublings, count }) => {
-    const times = count > 1 ? `×${count}` : "";
+  const names = together(win.patterns).map(({ id, doublings, times }) => {
     const more = doublings > 0 && make("small", {}, ` +${doublings} 翻`);
-    return make("span", { class: "pattern" }, `${patternName(id)}${times}`, more);
+    return make("span", { class: "pattern" }, `${patternName(id)}${times > 1 ? `×${times}` : ""}`, more);
   });
   return [
     make(
@@ -123,7 +132,7 @@ function waits() {
       form.dead ? chip("dead", "死叫", "dead wait") : chip("ready", "下叫", "ready"),
       form.dead
         ? both("胡的牌都已见光", "every winning tile is visible already")
-        : both(`听 ${form.waits.length} 种，剩 ${left} 张`, `${form.waits.length} kinds, ${left} tiles left`),
+        : both(`听 ${form.waits.length} 种，剩 ${left} 张`, `${left} left of ${form.waits.length === 1 ? "1 kind" : `${form.waits.length} kinds`}`),
     ),
     make("ul", { class: "waits" }, ...form.waits.map(waitRow)),
   ];
@@ -180,7 +189,7 @@ function body() {
   if (form.ready) parts.push(...waits());
   else if (form.discards.length) parts.push(...discards());
   else if (!form.win) {
-    const away = form.shanten == null ? both("胡不了", "no win possible") : both(`还差 ${form.shanten} 张`, `${form.shanten} tiles away`);
+    const away = form.shanten == null ? both("胡不了", "no win possible") : both(`还差 ${form.shanten} 张`, `${form.shanten} away from ready`);
     parts.push(make("p", { class: "headline" }, chip("far", "没叫", "not ready"), away));
   }
   return parts;

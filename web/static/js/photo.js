@@ -12,6 +12,7 @@ const TAPPABLE = 48;
 const NO_NAME = ["back", "other", "?"]; // face down, an honour or flower, or not recognised
 
 let shown = null; // {url, width, height, asks, boxes: [{box, tile, confidence, id | meld | neither}]}
+let photos = 0;
 let whole = false;
 let near = false;
 let asking = null;
@@ -90,6 +91,7 @@ function takeOver(form, photo) {
   // what has no Chinese is about the hand, not the photo: the answer below says it
   const asks = form.problems.filter((problem) => problem.zh);
   shown = { url: URL.createObjectURL(photo), width: form.width, height: form.height, boxes, asks };
+  photos += 1;
   whole = false;
   if (form.hand) {
     change((copy) => {
@@ -219,6 +221,7 @@ function paint() {
     picture,
     ...shown.boxes.map(boxMark),
   );
+  picture.addEventListener("load", () => drawing.setAttribute("data-photo", photos));
   stage.classList.toggle("near", near);
   drawing.style.width = near ? `${nearness(view) * 100}%` : "";
   stage.replaceChildren(drawing);

@@ -83,7 +83,7 @@ function row(key) {
   const changed = key.key in told().set;
   return make(
     "div",
-    { class: `rule${changed ? " changed" : ""}` },
+    { class: `rule${changed ? " changed" : ""}${key.key.includes(".") ? " price" : ""}` },
     make("label", { for: `rule-${key.key}` }, both(zh, en)),
     control(key),
   );
