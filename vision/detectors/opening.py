@@ -9,7 +9,7 @@ from vision.detection import Detection
 from vision.detectors.looking import Found
 from vision.detectors.nets import PACKAGES, opener, threads
 from vision.detectors.two_stage import Namer, TwoStage
-from vision.detectors.weights import ModelError, load_weights
+from vision.detectors.weights import ModelError, load_weights, shipped
 from vision.frames import Frame
 
 BACKENDS = ("auto", *PACKAGES)
@@ -52,12 +52,14 @@ def _brought(file: Path, backend: str) -> Detector:
             f"There is no file {file}: check the name after --model.",
             f"没有文件 {file}：请检查 --model 的名字。",
         )
-    from vision.detectors.ultralytics_yolo import UltralyticsYolo
+    from vision.detectors.ultralytics_yolo import FIND, NAME, UltralyticsYolo
 
-    try:
-        weights = load_weights()
-        _, open_net = opener(backend)
-        namer = Namer(weights.namer, open_net(weights.namer.file, threads()))
-    except ModelError:
+    # a finder needs a namer beside it: of its own folder, else the shipped one
+    own = (file.parent / "model.toml").is_file()
+    if not (own or shipped()):
         return UltralyticsYolo(file)
-    return UltralyticsYolo(file, namer)
+    weights = load_weights(file.parent if own else None)
+    _, open_net = opener(backend)
+    namer = Namer(weights.namer, open_net(weights.namer.file, threads()))
+    find, name = (weights.find, weights.name) if own else (FIND, NAME)
+    return UltralyticsYolo(file, namer, find, name)

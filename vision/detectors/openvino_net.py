@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
-import openvino
 
 from vision.detectors.nets import Array, Net
+
+# the package reports its import to a server and leaves files in the user's home, unless this one is missing
+cast(dict[str, Any], sys.modules).setdefault("openvino_telemetry", None)
+
+import openvino  # noqa: E402
 
 
 def open_net(file: Path, threads: int) -> Net:

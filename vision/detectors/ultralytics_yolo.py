@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,11 +18,12 @@ from vision.detectors.two_stage import Namer, detections, named
 from vision.detectors.weights import ModelError
 from vision.frames import Frame, Pixels
 
-# it looks for the network and for packages to install when it is imported, and must do neither
+# when it is imported it looks for the network and for packages to install, and must do neither; what it says
+# goes to standard error, for standard output is the answer's
 os.environ["YOLO_OFFLINE"] = "true"
 os.environ["YOLO_AUTOINSTALL"] = "false"
-
-from ultralytics.models import YOLO
+with contextlib.redirect_stdout(sys.stderr):
+    from ultralytics.models import YOLO
 
 FINDER = ("face", "back")
 FIND, NAME = 0.25, 0.5
@@ -34,8 +37,11 @@ class UltralyticsYolo:
 
     backend = "ultralytics"
 
-    def __init__(self, file: Path, namer: Namer | None = None, name_from: float = NAME) -> None:
+    def __init__(
+        self, file: Path, namer: Namer | None = None, find_from: float = FIND, name_from: float = NAME
+    ) -> None:
         self.title = file.name
+        self.find_from = find_from
         self.name_from = name_from
         try:
             self.model = YOLO(str(file), task="detect")
@@ -78,7 +84,7 @@ class UltralyticsYolo:
         results: Any = self.model.predict(
             pixels[:, :, ::-1],
             imgsz=size,
-            conf=FIND,
+            conf=self.find_from,
             iou=SAME_PLACE,
             agnostic_nms=True,
             device="cpu",
