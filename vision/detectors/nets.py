@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
 Net = Callable[[Array], Array]
-"""A net with one input and one output, the batch first in both."""
+"""A net with one input and one output, the batch first in both; several threads may call it."""
 
 PACKAGES = {"openvino": "openvino", "onnxruntime": "onnxruntime", "opencv": "cv2"}
 """The backends, best first, and the package each needs."""

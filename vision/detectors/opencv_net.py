@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Lock
 
 import cv2
 import numpy as np
@@ -14,9 +15,11 @@ def open_net(file: Path, threads: int) -> Net:
     """The net of an ONNX file on the CPU; cv2.error for a bad file. `threads` holds for all of OpenCV."""
     cv2.setNumThreads(threads)
     net = cv2.dnn.readNetFromONNX(str(file))
+    one_at_a_time = Lock()
 
     def run(batch: Array) -> Array:
-        net.setInput(batch)
-        return np.array(net.forward(), dtype=np.float32)
+        with one_at_a_time:
+            net.setInput(batch)
+            return np.array(net.forward(), dtype=np.float32)
 
     return run

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from threading import Lock
 from typing import Any, cast
 
 import numpy as np
@@ -27,8 +28,10 @@ def open_net(file: Path, threads: int) -> Net:
     }
     compiled = core.compile_model(core.read_model(str(file)), "CPU", settings)
     request = compiled.create_infer_request()
+    one_at_a_time = Lock()
 
     def run(batch: Array) -> Array:
-        return np.array(request.infer([batch])[0], dtype=np.float32)
+        with one_at_a_time:
+            return np.array(request.infer([batch])[0], dtype=np.float32)
 
     return run
