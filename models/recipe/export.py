@@ -1,0 +1,158 @@
+"""Put trained weights into a model folder: ONNX files that need no torch, the finder's .pt, and model.toml.
+
+    python -m models.recipe.export --work runs/reader --finder finder/weights/last.pt --namer namer --out models/reader-1
+
+Checks that ONNX Runtime answers as torch does before anything is written.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from assistant.tiles import TILES
+from models.recipe.namer_net import MEAN, SIZE, STD, Namer
+from models.recipe.namer_views import CROP_MARGIN
+from models.recipe.train_finder import keep_quiet
+
+CLOSE = 2e-3
+"""Largest difference between torch's answers and ONNX Runtime's (logits; scores; hundredths of a pixel)."""
+
+
+def export_namer(net: Namer, file: Path) -> float:
+    """Write the namer with a free batch size; the largest difference of its logits from torch's."""
+    net = net.cpu().eval()
+    example = torch.rand(2, 3, SIZE, SIZE)
+    torch.onnx.export(
+        net, (example,), str(file), input_names=["images"], output_names=["logits"], opset_version=17,
+        dynamo=False, dynamic_axes={"images": {0: "batch"}, "logits": {0: "batch"}},
+    )  # fmt: skip
+    faces = torch.rand(5, 3, SIZE, SIZE)
+    with torch.no_grad():
+        expected = net(faces).numpy()
+    return float(np.abs(run_onnx(file, faces.numpy()) - expected).max())
+
+
+def export_finder(weights: Path, file: Path, work: Path) -> float:
+    """Write the finder with free height and width; the largest difference from torch's answers, boxes in 1/100 pixel."""
+    keep_quiet(work)
+    from ultralytics import YOLO
+
+    from ultralytics.nn.tasks import load_checkpoint
+
+    with tempfile.TemporaryDirectory(dir=work) as folder:
+        copy = Path(folder) / "finder.pt"
+        clean_weights(weights, copy)
+        made = YOLO(str(copy)).export(
+            format="onnx", dynamic=True, simplify=False, opset=17, imgsz=640, device="cpu", verbose=False
+        )
+        _without_metadata(Path(made), file)
+        net = load_checkpoint(str(copy))[0].float().fuse().eval()
+    worst = 0.0
+    for height, width in ((320, 416), (640, 640)):
+        pictures = torch.rand(1, 3, height, width)
+        with torch.no_grad():
+            expected = net(pictures)[0].numpy()
+        difference = np.abs(run_onnx(file, pictures.numpy()) - expected)
+        worst = max(worst, float(difference[:, 4:].max()), float(difference[:, :4].max()) / 100)
+    return worst
+
+
+def clean_weights(weights: Path, file: Path) -> None:
+    """Copy Ultralytics weights without the optimizer, and without the paths of the machine that trained them."""
+    state = torch.load(weights, map_location="cpu", weights_only=False)
+    net = (state.get("ema") or state["model"]).half()
+    for parameter in net.parameters():
+        parameter.requires_grad = False
+    net.criterion = None
+    net.args = {"task": "detect", "imgsz": 640}
+    if hasattr(net, "pt_path"):
+        del net.pt_path
+    kept = {"model": net, "ema": None, "optimizer": None, "epoch": -1, "train_args": {"task": "detect", "imgsz": 640}}
+    torch.save({**kept, "version": state.get("version"), "license": state.get("license")}, file)
+
+
+def _without_metadata(source: Path, file: Path) -> None:
+    """Copy an ONNX file, its description of the training machine left out."""
+    import onnx
+
+    net = onnx.load(str(source))
+    keep = {"stride", "task", "names"}
+    kept = [(entry.key, entry.value) for entry in net.metadata_props if entry.key in keep]
+    del net.metadata_props[:]
+    for key, value in kept:
+        net.metadata_props.add(key=key, value=value)
+    net.doc_string = ""
+    onnx.save(net, str(file))
+
+
+def run_onnx(file: Path, batch: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    """The first output of an ONNX file for a batch, by ONNX Runtime on the CPU."""
+    import onnxruntime
+
+    session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
+    return np.asarray(session.run(None, {session.get_inputs()[0].name: batch})[0], dtype=np.float32)
+
+
+def model_toml(temperature: float, find: float, name: float) -> str:
+    """The text of model.toml."""
+    classes = ", ".join(f'"{tile}"' for tile in TILES)
+    return f"""# How to run the two nets of this folder; MODEL_CARD.md tells what they are.
+[finder]
+file = "finder.onnx"
+weights = "finder.pt"        # the same net for Ultralytics, to fine-tune
+size = 640                   # pixels of the longer side it was measured at; any multiple of the stride runs
+stride = 32
+classes = ["face", "back"]
+
+[namer]
+file = "namer.onnx"
+size = {SIZE}
+classes = [{classes}, "other"]
+temperature = {temperature:.4f}        # divide the logits by it before the softmax
+mean = {list(MEAN)}       # inside the net already
+std = {list(STD)}     # inside the net already
+crop_margin = {CROP_MARGIN}           # each side of a box moves outwards by this share of its width or height
+
+[thresholds]
+find = {find}                  # a box counts from this score
+name = {name}                  # a face is named from this likelihood, below it is "?"
+"""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Export; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m models.recipe.export", description=__doc__)
+    parser.add_argument("--work", type=Path, default=Path("runs/reader"))
+    parser.add_argument("--finder", default="finder/weights/last.pt", help="below --work")
+    parser.add_argument("--namer", default="namer", help="folder below --work")
+    parser.add_argument("--find", type=float, default=0.35, help="score from which a box counts")
+    parser.add_argument("--name", type=float, default=0.75, help="likelihood from which a face is named")
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args(arguments)
+    state = torch.load(options.work / options.namer / "namer-final.pt", map_location="cpu", weights_only=True)
+    net = Namer()
+    net.load_state_dict(state["net"])
+    options.out.mkdir(parents=True, exist_ok=True)
+    differences = {
+        "namer.onnx": export_namer(net, options.out / "namer.onnx"),
+        "finder.onnx": export_finder(options.work / options.finder, options.out / "finder.onnx", options.work),
+    }
+    for file, difference in differences.items():
+        print(f"{file}: differs from torch by {difference:.2g}", file=sys.stderr)
+        if difference > CLOSE:
+            print(f"{file} does not answer as torch does; nothing to ship", file=sys.stderr)
+            return 1
+    clean_weights(options.work / options.finder, options.out / "finder.pt")
+    text = model_toml(float(state["temperature"]), options.find, options.name)
+    (options.out / "model.toml").write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

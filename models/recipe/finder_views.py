@@ -1,0 +1,223 @@
+"""Views for the finder: a window of a picture, turned, squashed, slanted, near or far, in other light.
+
+Where a picture does not say what is there (the walls and far tiles of `partial`, backs in any photo) nothing is
+learnt: each view carries a care mask, and the loss counts only where it is 1.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from models.recipe.splits import BACK, Picture, read_labels
+
+Image = npt.NDArray[np.uint8]
+Floats = npt.NDArray[np.float32]
+
+FACE, BACK_CLASS = 0, 1
+CARE_CELL = 8
+"""Pixels of a view that share one cell of its care mask (the finest stride of the finder)."""
+_COARSE = 4
+_LEAST_VISIBLE = 0.45
+"""A tile cut by the window is kept if this share of its box is inside; a smaller rest is not learnt from."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A picture the finder may learn from. Boxes are (n, 4): x1, y1, x2, y2 as shares of the picture."""
+
+    image: Path
+    boxes: Floats
+    classes: npt.NDArray[np.int64]
+    unsure: Floats
+    whole: bool
+    """Every face is labelled or lies in `unsure`."""
+    backs: bool
+    """Every back is labelled or lies in `unsure`."""
+    exact: bool = False
+    """The boxes fit closely at any turn: drawn tiles. A photo's upright boxes do so at quarter turns only."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What one training step sees: RGB, boxes as (n, 4) centre x, y, width, height in shares, care mask (2, h, w)."""
+
+    image: Image
+    boxes: Floats
+    classes: npt.NDArray[np.int64]
+    care: Floats
+
+
+def corners(rows: npt.NDArray[np.float64]) -> Floats:
+    """Centre-and-size rows to corner rows."""
+    half = rows[:, 2:4] / 2
+    return np.concatenate([rows[:, :2] - half, rows[:, :2] + half], 1).astype(np.float32)
+
+
+def photo_source(image: Path, labels: Path, picture: Picture, extra: Path | None) -> Source:
+    """A photo as a source. `extra` may hold, for this image, `unsure/` and `backs/` boxes found by a first finder."""
+    rows = read_labels(labels)
+    faces = rows[rows[:, 0] != BACK]
+    boxes, classes = corners(faces[:, 1:]), np.zeros(len(faces), dtype=np.int64)
+    unsure = np.zeros((0, 4), dtype=np.float32)
+    known = extra is not None and (extra / "unsure" / f"{image.stem}.txt").is_file()
+    if known and extra is not None:
+        unsure = corners(read_labels(extra / "unsure" / f"{image.stem}.txt")[:, 1:])
+        backs = extra / "backs" / f"{image.stem}.txt"
+        if backs.is_file():
+            more = corners(read_labels(backs)[:, 1:])
+            boxes = np.concatenate([boxes, more])
+            classes = np.concatenate([classes, np.full(len(more), BACK_CLASS, dtype=np.int64)])
+    return Source(image, boxes, classes, unsure, picture.complete or known, known)
+
+
+def drawn_source(image: Path) -> Source:
+    """A drawn scene: images/NAME.jpg with labels/NAME.txt and, for tiles that hardly show, unsure/NAME.txt."""
+    folder = image.parents[1]
+    rows = read_labels(folder / "labels" / f"{image.stem}.txt")
+    unsure = folder / "unsure" / f"{image.stem}.txt"
+    hidden = corners(read_labels(unsure)[:, 1:]) if unsure.is_file() else np.zeros((0, 4), dtype=np.float32)
+    classes = np.where(rows[:, 0] == BACK, BACK_CLASS, FACE).astype(np.int64)
+    return Source(image, corners(rows[:, 1:]), classes, hidden, True, True, True)
+
+
+def care_mask(source: Source, width: int, height: int) -> Floats:
+    """Where faces (channel 0) and backs (channel 1) may be learnt, at a quarter of the picture's size."""
+    w, h = width // _COARSE, height // _COARSE
+    care = np.zeros((h, w, 2), dtype=np.float32)
+    scale = np.array([w, h, w, h], dtype=np.float32)
+    faces = source.boxes[source.classes == FACE] * scale
+    if source.whole:
+        care[..., FACE] = 1
+    elif len(faces):
+        grow = 0.3 * np.tile(faces[:, 2:] - faces[:, :2], 2) * np.array([-1, -1, 1, 1], dtype=np.float32)
+        grown = faces + grow
+        points = np.concatenate([grown[:, [0, 1]], grown[:, [2, 1]], grown[:, [2, 3]], grown[:, [0, 3]]])
+        mask = np.zeros((h, w), dtype=np.uint8)
+        cv2.fillConvexPoly(mask, cv2.convexHull(points.astype(np.int32)), 1)
+        care[..., FACE] = mask
+    if source.backs:
+        care[..., BACK_CLASS] = 1
+    else:
+        for x1, y1, x2, y2 in faces.astype(int):
+            care[max(y1, 0) : y2, max(x1, 0) : x2, BACK_CLASS] = 1
+    for x1, y1, x2, y2 in np.rint(source.unsure * scale).astype(int):
+        care[max(y1, 0) : y2, max(x1, 0) : x2] = 0
+    for x1, y1, x2, y2 in np.rint(source.boxes * scale).astype(int):
+        care[max(y1, 0) : y2, max(x1, 0) : x2] = 1
+    return care
+
+
+def view_matrix(
+    random: np.random.Generator, centre: tuple[float, float], scale: float, size: int, exact: bool
+) -> npt.NDArray[np.float64]:
+    """Picture pixels to view pixels. `exact` boxes of drawn scenes bear any turn, upright photo boxes do not."""
+    roll = random.random()
+    if roll < (0.5 if exact else 0.12):
+        angle = random.uniform(0, 2 * math.pi)
+    else:
+        quarter = random.integers(0, 4) if random.random() < 0.4 else 0
+        angle = quarter * math.pi / 2 + random.normal(0, math.radians(5))
+    squash = math.exp(random.uniform(-0.3, 0.3) / 2)
+    cos, sin = math.cos(angle), math.sin(angle)
+    turn = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
+    stretch = np.diag([scale * squash, scale / squash, 1])
+    slant = np.eye(3)
+    slant[0, 1] = random.normal(0, 0.06)
+    tilt = np.eye(3)
+    tilt[2, :2] = random.normal(0, 0.12, 2) / size
+    to_origin = np.array([[1, 0, -centre[0]], [0, 1, -centre[1]], [0, 0, 1.0]])
+    place = np.eye(3)
+    place[:2, 2] = size / 2 + random.uniform(-0.22, 0.22, 2) * size
+    return np.asarray(place @ tilt @ stretch @ turn @ slant @ to_origin)
+
+
+def moved(boxes: Floats, matrix: npt.NDArray[np.float64]) -> Floats:
+    """The upright boxes around the moved corners of boxes given in pixels."""
+    points = boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 1, 2).astype(np.float64)
+    if not len(points):
+        return np.zeros((0, 4), dtype=np.float32)
+    there = cv2.perspectiveTransform(points, matrix).reshape(-1, 4, 2)
+    return np.concatenate([there.min(1), there.max(1)], 1).astype(np.float32)
+
+
+def view(source: Source, size: int, random: np.random.Generator) -> View:
+    """One random window of a source, `size` pixels wide and high."""
+    image = np.asarray(cv2.imread(str(source.image)), dtype=np.uint8)
+    height, width = image.shape[:2]
+    care = care_mask(source, width, height)
+    pixels = source.boxes * np.array([width, height, width, height], dtype=np.float32)
+    spans = np.sqrt(np.maximum((pixels[:, 2] - pixels[:, 0]) * (pixels[:, 3] - pixels[:, 1]), 1))
+    span = float(np.median(spans)) if len(spans) else 40.0
+    wanted = math.exp(random.uniform(math.log(16), math.log(110)))
+    scale = float(np.clip(wanted / span, 0.55 * size / max(width, height), 2.5))
+    if len(pixels) and random.random() < 0.92:
+        box = pixels[random.integers(len(pixels))]
+        centre = (float(box[0] + box[2]) / 2, float(box[1] + box[3]) / 2)
+    else:
+        centre = (random.uniform(0, width), random.uniform(0, height))
+    matrix = view_matrix(random, centre, scale, size, source.exact)
+    if scale < 0.7:
+        factor = max(scale, 0.25)
+        image = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        pre = np.diag([1 / factor, 1 / factor, 1])
+    else:
+        pre = np.eye(3)
+    ground = tuple(float(c) for c in random.uniform(0, 255, 3))
+    window = cv2.warpPerspective(image, matrix @ pre, (size, size), borderMode=cv2.BORDER_CONSTANT, borderValue=ground)
+    cells = size // CARE_CELL
+    to_cells = np.diag([1 / CARE_CELL, 1 / CARE_CELL, 1]) @ matrix @ np.diag([_COARSE, _COARSE, 1])
+    cared = cv2.warpPerspective(care, to_cells, (cells, cells), flags=cv2.INTER_LINEAR, borderValue=(1.0, 1.0, 0, 0))
+    there = moved(pixels, matrix)
+    inside = np.clip(there, 0, size)
+    area = (there[:, 2] - there[:, 0]) * (there[:, 3] - there[:, 1])
+    shown = (inside[:, 2] - inside[:, 0]) * (inside[:, 3] - inside[:, 1]) / np.maximum(area, 1e-6)
+    cared = np.where(cared > 0.6, 1.0, 0.0).astype(np.float32)
+    big = np.sqrt(area * shown) >= 8
+    for x1, y1, x2, y2 in (inside[(shown > 0.02) & ~((shown >= _LEAST_VISIBLE) & big)] / CARE_CELL):
+        cared[int(y1) : math.ceil(y2), int(x1) : math.ceil(x2)] = 0
+    keep = (shown >= _LEAST_VISIBLE) & big
+    kept = inside[keep] / size
+    boxes = np.concatenate([(kept[:, :2] + kept[:, 2:]) / 2, kept[:, 2:] - kept[:, :2]], 1)
+    picture = relit(np.asarray(window, dtype=np.uint8), random)
+    rgb = np.ascontiguousarray(picture[..., ::-1])
+    return View(rgb, boxes.astype(np.float32), source.classes[keep], np.ascontiguousarray(cared.transpose(2, 0, 1)))
+
+
+def relit(image: Image, random: np.random.Generator) -> Image:
+    """Another lamp, another camera: colour, contrast, shadow, blur, grain, JPEG."""
+    picture = image.astype(np.float32)
+    if random.random() < 0.7:
+        hsv = cv2.cvtColor(picture / 255, cv2.COLOR_BGR2HSV)
+        hsv[..., 0] = (hsv[..., 0] + (random.normal(0, 18) if random.random() < 0.7 else random.uniform(0, 360))) % 360
+        hsv[..., 1] = np.clip(hsv[..., 1] * random.uniform(0.2, 1.6), 0, 1)
+        picture = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR) * 255
+    if random.random() < 0.08:
+        picture[:] = picture.mean(2, keepdims=True)
+    picture *= np.exp(random.normal(0, 0.1, 3)).astype(np.float32)
+    middle = float(picture.mean())
+    picture = (picture - middle) * math.exp(random.normal(0, 0.2)) + middle + random.normal(0, 22)
+    if random.random() < 0.35:
+        picture *= _shadow(picture.shape[0], random)[..., None]
+    if random.random() < 0.25:
+        picture = cv2.GaussianBlur(picture, (0, 0), random.uniform(0.4, 1.6))
+    if random.random() < 0.3:
+        picture = picture + random.standard_normal(picture.shape, dtype=np.float32) * float(random.uniform(1, 9))
+    result = np.clip(picture, 0, 255).astype(np.uint8)
+    if random.random() < 0.25:
+        _, coded = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(25, 80))])
+        result = np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), dtype=np.uint8)
+    return result
+
+
+def _shadow(size: int, random: np.random.Generator) -> Floats:
+    small = np.ones((32, 32), dtype=np.float32)
+    points = random.uniform(-8, 40, (int(random.integers(3, 6)), 2)).astype(np.int32)
+    cv2.fillPoly(small, [points], random.uniform(0.35, 0.85))
+    soft = cv2.GaussianBlur(small, (0, 0), random.uniform(0.6, 4))
+    return np.asarray(cv2.resize(soft, (size, size)), dtype=np.float32)

@@ -1,0 +1,278 @@
+"""Fine-tune the finder (YOLO11n, classes face and back) with Ultralytics' own trainer.
+
+    python -m models.recipe.train_finder --shared ../shared --work runs/reader --hours 1
+
+Goes on from the last checkpoint with `--resume`. Runs on a GPU where there is one. At its start it times one training
+step in each memory layout and number format and takes the fastest: bfloat16 is three times faster than float32 on CPUs
+with AMX and twice as slow on those without. Writes only below `--work`; sends nothing, fetches nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from models.recipe.finder_views import FACE, Source, drawn_source, photo_source, view
+from models.recipe.splits import BACK, Picture, Split, pictures, read_labels
+
+NAMES = {0: "face", 1: "back"}
+
+
+def keep_quiet(work: Path) -> None:
+    """Make Ultralytics write its settings below `work`, stay off the net and send no statistics. Call before use."""
+    settings = work.resolve() / "settings"
+    settings.mkdir(parents=True, exist_ok=True)
+    os.environ["YOLO_CONFIG_DIR"] = str(settings)
+    os.environ["YOLO_OFFLINE"] = "true"
+    os.environ["YOLO_AUTOINSTALL"] = "false"
+    os.environ["MPLCONFIGDIR"] = str(settings)
+    from ultralytics.utils import SETTINGS
+
+    SETTINGS.update({"sync": False, "runs_dir": str(work / "runs"), "datasets_dir": str(work)})
+
+
+class Views(torch.utils.data.Dataset[dict[str, Any]]):
+    """Endless random views; `length` of them are called an epoch."""
+
+    def __init__(self, groups: list[tuple[float, list[list[Source]]]], size: int, length: int, seed: int) -> None:
+        self.groups = [(share, sources) for share, sources in groups if sources]
+        self.size = size
+        self.length = length
+        self.random = np.random.default_rng(seed)
+        self.labels: list[dict[str, Any]] = []
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __getitem__(self, index: int) -> dict[str, Any]:
+        if torch.utils.data.get_worker_info() is not None:
+            self.random = np.random.default_rng(int(torch.randint(2**62, (1,))))
+        shares = np.array([share for share, _ in self.groups])
+        _, sources = self.groups[self.random.choice(len(self.groups), p=shares / shares.sum())]
+        variants = sources[self.random.integers(len(sources))]
+        source = variants[self.random.integers(len(variants))]
+        one = view(source, self.size, self.random)
+        return {
+            "im_file": str(source.image),
+            "img": torch.from_numpy(one.image).permute(2, 0, 1).contiguous(),
+            "cls": torch.from_numpy(one.classes).float().view(-1, 1),
+            "bboxes": torch.from_numpy(one.boxes).view(-1, 4),
+            "care": torch.from_numpy(one.care),
+        }
+
+    @staticmethod
+    def collate_fn(batch: list[dict[str, Any]]) -> dict[str, Any]:
+        """Views to one batch as Ultralytics' trainer expects it, with the care masks beside."""
+        return {
+            "im_file": [one["im_file"] for one in batch],
+            "img": torch.stack([one["img"] for one in batch]),
+            "care": torch.stack([one["care"] for one in batch]),
+            "cls": torch.cat([one["cls"] for one in batch]),
+            "bboxes": torch.cat([one["bboxes"] for one in batch]),
+            "batch_idx": torch.cat([torch.full((len(one["cls"]),), float(n)) for n, one in enumerate(batch)]),
+        }
+
+
+def fastest_forward(net: torch.nn.Module, device: torch.device, size: int, batch: int = 4) -> tuple[bool, bool]:
+    """(channels last, bfloat16) of the fastest forward and backward pass of `net` on this machine."""
+    best = (math.inf, False, False)
+    net.train()
+    for last in (False, True):
+        layout = torch.channels_last if last else torch.contiguous_format
+        net = net.to(memory_format=layout)  # type: ignore[call-overload]
+        x = torch.rand(batch, 3, size, size, device=device).to(memory_format=layout)
+        for half in (False, True):
+            seconds = math.inf
+            for _ in range(2):
+                start = time.perf_counter()
+                with torch.autocast(device.type, torch.bfloat16, enabled=half):
+                    output = net(x)
+                sum(part.float().mean() for part in (output["boxes"], output["scores"])).backward()
+                if device.type == "cuda":
+                    torch.cuda.synchronize()
+                seconds = min(seconds, time.perf_counter() - start)
+            print(
+                f"{seconds / batch:.3f} s a picture {'channels last' if last else 'contiguous'},"
+                f" {'bfloat16' if half else 'float32'}",
+                file=sys.stderr,
+            )
+            best = min(best, (seconds, last, half))
+    net.zero_grad()
+    return best[1], best[2]
+
+
+def care_weights(care: Tensor, feature_sizes: list[tuple[int, int]]) -> Tensor:
+    """Care masks (b, 2, h, w) as one weight for each anchor and class, (b, anchors, 2), in the order of the anchors."""
+    parts = []
+    for height, width in feature_sizes:
+        pooled = torch.nn.functional.adaptive_avg_pool2d(care, (height, width))
+        parts.append((pooled > 0.5).float().flatten(2))
+    return torch.cat(parts, 2).transpose(1, 2)
+
+
+def make_trainer(views: Views, mode: tuple[bool, bool] | None) -> type[Any]:
+    """Ultralytics' DetectionTrainer with our views, our care masks, and the fastest mode of this machine.
+
+    `mode` is (channels last, bfloat16), or None to time them.
+    """
+    from ultralytics.models.yolo.detect import DetectionTrainer
+    from ultralytics.utils.loss import v8DetectionLoss
+
+    class CareLoss(v8DetectionLoss):  # type: ignore[misc]
+        """The usual loss, counted only where the care mask is 1."""
+
+        def get_assigned_targets_and_loss(self, preds: dict[str, Any], batch: dict[str, Any], **more: Any) -> Any:
+            self.class_weights = None
+            if "care" in batch:
+                sizes = [tuple(feature.shape[2:]) for feature in preds["feats"]]
+                self.class_weights = care_weights(batch["care"], sizes)
+            return super().get_assigned_targets_and_loss(preds, batch, **more)
+
+    class FinderTrainer(DetectionTrainer):  # type: ignore[misc]
+        """Trains the finder."""
+
+        layout = torch.contiguous_format
+
+        def build_dataset(self, img_path: str, mode: str = "train", batch: int | None = None) -> Any:
+            return views if mode == "train" else super().build_dataset(img_path, mode, batch)
+
+        def _setup_train(self) -> None:
+            super()._setup_train()
+            net = self.model
+            last, half = mode if mode is not None else fastest_forward(net, self.device, self.args.imgsz)
+            self.layout = torch.channels_last if last else torch.contiguous_format
+            self.model = net.to(memory_format=self.layout)
+            self.model.criterion = CareLoss(self.model)
+            if half:
+                self.model.forward = _in_bfloat16(self.model.forward, self.device.type)
+
+        def preprocess_batch(self, batch: dict[str, Any]) -> dict[str, Any]:
+            ready: dict[str, Any] = super().preprocess_batch(batch)
+            ready["img"] = ready["img"].to(memory_format=self.layout)
+            return ready
+
+    return FinderTrainer
+
+
+def _in_bfloat16(forward: Callable[..., Any], device: str) -> Callable[..., Any]:
+    def wrapped(*args: Any, **more: Any) -> Any:
+        with torch.autocast(device, torch.bfloat16):
+            return forward(*args, **more)
+
+    return wrapped
+
+
+def sources_of(everything: tuple[Picture, ...], work: Path, drawn: Path | None) -> list[tuple[float, list[list[Source]]]]:
+    """(share of the views, pictures as lists of variants) of full photos, own rows, and drawn scenes."""
+    extra = work / "found"
+    full, partial = [], []
+    for picture in everything:
+        if picture.split is Split.TRAIN:
+            pairs = zip(picture.images, picture.labels, strict=True)
+            variants = [photo_source(image, labels, picture, extra) for image, labels in pairs]
+            (full if picture.complete else partial).append(variants)
+    scenes = [[drawn_source(image)] for image in sorted((drawn / "images").glob("*.jpg"))] if drawn else []
+    return [(0.27, full), (0.38, partial), (0.35, scenes)]
+
+
+def write_development(everything: tuple[Picture, ...], work: Path) -> Path:
+    """Copy the complete development photos and their boxes below `work`, for Ultralytics' validator; the data file."""
+    folder = work / "finder-dev"
+    for name in ("images", "labels"):
+        (folder / name).mkdir(parents=True, exist_ok=True)
+    for picture in everything:
+        if picture.split is Split.DEV and picture.complete:
+            shutil.copyfile(picture.images[0], folder / "images" / picture.images[0].name)
+            rows = read_labels(picture.labels[0])
+            rows = rows[rows[:, 0] != BACK]
+            lines = [f"{FACE} " + " ".join(f"{value:.6f}" for value in row[1:]) for row in rows]
+            (folder / "labels" / f"{picture.images[0].stem}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    data = work / "finder.yaml"
+    data.write_text(
+        f"path: {folder.resolve()}\ntrain: images\nval: images\nnames:\n  0: face\n  1: back\n", encoding="utf-8"
+    )
+    return data
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Train; returns the exit status. The weights are left in WORK/NAME/weights/last.pt."""
+    parser = argparse.ArgumentParser(prog="python -m models.recipe.train_finder", description=__doc__)
+    parser.add_argument("--shared", type=Path, default=Path("../shared"), help="folder with photos/ and weights/")
+    parser.add_argument("--work", type=Path, default=Path("runs/reader"), help="folder to write into")
+    parser.add_argument("--name", default="finder", help="folder below --work for checkpoints")
+    parser.add_argument("--start", type=Path, help="weights to start from (SHARED/weights/yolo11n-coco.pt)")
+    parser.add_argument("--drawn", type=Path, help="folder of drawn scenes (vision.synth) to train on as well")
+    parser.add_argument("--hours", type=float, help="stop after this time")
+    parser.add_argument("--epochs", type=int, default=100, help="stop after this many times --length views")
+    parser.add_argument("--length", type=int, default=1600, help="views of one epoch")
+    parser.add_argument("--size", type=int, default=416, help="pixels of a view, a multiple of 32")
+    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--rate", type=float, default=1e-3, help="highest learning rate")
+    parser.add_argument("--mode", choices=("auto", "plain", "last", "bf16", "last-bf16"), default="auto")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--resume", action="store_true", help="go on from WORK/NAME/weights/last.pt")
+    options = parser.parse_args(arguments)
+    work: Path = options.work
+    keep_quiet(work)
+    everything = pictures(options.shared)
+    data = write_development(everything, work)
+    views = Views(sources_of(everything, work, options.drawn), options.size, options.length, options.seed)
+    for share, sources in views.groups:
+        print(f"{share:.2f} of the views from {len(sources)} pictures", file=sys.stderr)
+    modes = {"plain": (False, False), "last": (True, False), "bf16": (False, True), "last-bf16": (True, True)}
+    trainer = make_trainer(views, modes.get(options.mode))
+    train(trainer, data, options)
+    return 0
+
+
+def train(trainer: type[Any], data: Path, options: argparse.Namespace) -> None:
+    """Run the trainer with our settings: no mirrors, no colour or geometry of its own (the views have them)."""
+    start = options.start or options.shared / "weights" / "yolo11n-coco.pt"
+    last = options.work / options.name / "weights" / "last.pt"
+    trainer(
+        overrides={
+            "model": str(last if options.resume else start),
+            "resume": str(last) if options.resume else False,
+            "data": str(data.resolve()),
+            "project": str(options.work.resolve()),
+            "name": options.name,
+            "exist_ok": True,
+            "imgsz": options.size,
+            "batch": options.batch,
+            "nbs": options.batch,
+            "epochs": options.epochs,
+            "time": options.hours,
+            "optimizer": "AdamW",
+            "lr0": options.rate,
+            "lrf": 0.02,
+            "cos_lr": True,
+            "warmup_epochs": 1.0,
+            "weight_decay": 0.01,
+            "workers": 0,
+            "amp": False,
+            "plots": False,
+            "mosaic": 0.0,
+            "fliplr": 0.0,
+            "flipud": 0.0,
+            "close_mosaic": 0,
+            "patience": 0,
+            "seed": options.seed,
+            "deterministic": False,
+            "device": "0" if torch.cuda.is_available() else "cpu",
+        }
+    ).train()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,93 @@
+"""Draw scenes with their truth, for training.
+
+    python -m vision.synth --faces web/static/tiles --crops ../shared/crops --count 1500 --out runs/drawn
+
+Writes images/NNNNN.jpg, labels/NNNNN.txt (class, centre x, centre y, width, height as shares; classes are the 27 kinds
+in tile order, 27 back, 28 other) and unsure/NNNNN.txt for surfaces of which too little shows. Goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.synth.faces import KINDS, OTHER, FaceSet, load_faces, photographed, read_rgba
+from vision.synth.scenes import BACK, Scene, Truth, any_scene
+
+CLASSES = (*KINDS, BACK, OTHER)
+
+
+def crop_sets(folder: Path, every: int = 60, near: int = 3) -> list[FaceSet]:
+    """Tile sets from single-tile photos in folders named by kind, files named `PREFIX-NUMBER...`.
+
+    Neighbouring numbers of a prefix come from one real set: each `every` numbers the nearest tiles of each kind make one.
+    """
+    files: dict[str, dict[str, list[tuple[int, Path]]]] = {}
+    for kind in (*KINDS, OTHER):
+        for file in sorted((folder / kind).glob("*.jpg")):
+            prefix, number, *_ = file.stem.split("-")
+            if number.isdigit():
+                files.setdefault(prefix, {}).setdefault(kind, []).append((int(number), file))
+    sets = []
+    for prefix, kinds in sorted(files.items()):
+        if any(kind not in kinds for kind in KINDS):
+            continue
+        last = max(number for numbered in kinds.values() for number, _ in numbered)
+        for start in range(0, last + 1, every):
+            tiles = {}
+            for kind, numbered in kinds.items():
+                nearest = sorted(numbered, key=lambda pair: abs(pair[0] - start))[: near * (6 if kind == OTHER else 1)]
+                tiles[kind] = [read_rgba(file)[..., :3] for _, file in nearest]
+            sets.append(photographed(f"{prefix}-{start}", tiles))
+    return sets
+
+
+def label_line(truth: Truth, size: int) -> str:
+    """One line of a label file."""
+    x1, y1, x2, y2 = (value / size for value in truth.box)
+    return f"{CLASSES.index(truth.kind)} {(x1 + x2) / 2:.6f} {(y1 + y2) / 2:.6f} {x2 - x1:.6f} {y2 - y1:.6f}"
+
+
+def save(scene: Scene, out: Path, name: str) -> None:
+    """Write a scene's picture and truth below `out`."""
+    for folder in ("images", "labels", "unsure"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    size = scene.image.shape[0]
+    for folder, clear in (("labels", True), ("unsure", False)):
+        lines = [label_line(truth, size) for truth in scene.tiles if truth.clear is clear]
+        (out / folder / f"{name}.txt").write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    bgr = np.ascontiguousarray(scene.image[..., ::-1])
+    cv2.imwrite(str(out / "images" / f"{name}.jpg"), bgr, [cv2.IMWRITE_JPEG_QUALITY, 92])
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Draw; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m vision.synth", description=__doc__)
+    parser.add_argument("--faces", type=Path, action="append", default=[], help="folder of 1m.svg ... (repeatable)")
+    parser.add_argument("--crops", type=Path, help="folder of photographed single tiles in folders by kind")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--size", type=int, default=800)
+    parser.add_argument("--seed", type=int, default=0, help="number of the first scene")
+    options = parser.parse_args(arguments)
+    sets = [load_faces(folder) for folder in options.faces]
+    if options.crops:
+        photos = crop_sets(options.crops)
+        sets = sets * max(1, len(photos) // (2 * max(len(sets), 1))) + photos
+    if not sets:
+        parser.error("give --faces or --crops: without drawings there is nothing on the tiles")
+    for number in range(options.seed, options.seed + options.count):
+        name = f"{number:05d}"
+        if not (options.out / "images" / f"{name}.jpg").is_file():
+            save(any_scene(sets, number, options.size), options.out, name)
+        if number % 100 == 0:
+            print(f"scene {number}", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
