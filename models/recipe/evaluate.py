@@ -2,9 +2,9 @@
 
     python -m models.recipe.evaluate --shared ../shared --model models/reader-1 --split val --write
 
-`--write` leaves metrics.csv and confusion.csv in the model folder. Counted as issue and model card say: a suited tile is
-found and rightly named, wrongly named, left `?`, or missed (intersection over union 0.4, one to one); a picture is exact
-if every suited tile is named right and nothing else is called a suited tile.
+`--write` leaves metrics.csv and confusion.csv in the model folder. Counted as issue and model card say: a
+suited tile is found and rightly named, wrongly named, left `?`, or missed (intersection over union 0.4, one
+to one); a picture is exact if every suited tile is named right and nothing else is called a suited tile.
 """
 
 from __future__ import annotations
@@ -117,7 +117,11 @@ def named_precision(sheets: list[Sheet]) -> tuple[float, float]:
     for word in (*SUITED, OTHER):
         truths: list[list[Box]] = [[t.box for t in sheet.truth if t.word == word] for sheet in sheets]
         found = [
-            [(t.confidence, t.box) for t, (best, _) in zip(sheet.found, sheet.likeliest, strict=True) if best == word]
+            [
+                (t.confidence, t.box)
+                for t, (best, _) in zip(sheet.found, sheet.likeliest, strict=True)
+                if best == word
+            ]
             for sheet in sheets
         ]
         if any(truths):
@@ -155,7 +159,8 @@ def write_metrics(file: Path, split: str, groups: dict[str, Summary], more: dict
 
 
 def write_confusion(file: Path, summary: Summary) -> None:
-    """Rows: what a tile is (`nothing`: no labelled tile there). Columns: what it was called (`missed`: not found)."""
+    """Rows: what a tile is (`nothing`: no labelled tile there). Columns: what it was called (`missed`: not
+    found)."""
     columns = (*SUITED, OTHER, BACK, UNKNOWN, MISSED)
     with file.open("w", encoding="utf-8", newline="") as stream:
         table = csv.writer(stream, lineterminator="\n")
@@ -191,16 +196,17 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--model", type=Path, required=True, help="a model folder or weights")
     parser.add_argument("--split", choices=[split.value for split in Split], default="val")
     parser.add_argument("--backend", default="onnxruntime")
-    parser.add_argument("--write", action="store_true", help="write metrics.csv and confusion.csv into the model folder")
+    parser.add_argument(
+        "--write", action="store_true", help="write metrics.csv and confusion.csv into the model folder"
+    )
     parser.add_argument("--faults", type=Path, help="folder for pictures with something wrong")
     options = parser.parse_args(arguments)
     detector = open_detector(options.model, options.backend)
-    sheets = []
-    for picture in pictures(options.shared):
-        if picture.split == options.split:
-            sheets.append(
-                read_sheet(picture.images[0], picture.labels[0], picture.group, picture.complete, detector)
-            )
+    sheets = [
+        read_sheet(picture.images[0], picture.labels[0], picture.group, picture.complete, detector)
+        for picture in pictures(options.shared)
+        if picture.split == options.split
+    ]
     groups = summaries(sheets)
     whole = [sheet for sheet in sheets if sheet.complete]
     found50, found95 = found_precision(whole)
@@ -215,11 +221,12 @@ def main(arguments: list[str] | None = None) -> int:
         "calibration_faces": float(faces),
     }
     for group, summary in sorted(groups.items()):
-        counts = ", ".join(f"{what} {summary.counts[what]}" for what in ("right", "wrong", "unknown", "missed", "extra"))
-        print(
-            f"{group}: {summary.exact} of {summary.pictures} pictures exact; of {summary.counts['suited']} suited tiles"
-            f" {counts}; right {summary.share('right'):.4f}, wrong {summary.share('wrong'):.4f}"
+        counts = ", ".join(
+            f"{what} {summary.counts[what]}" for what in ("right", "wrong", "unknown", "missed", "extra")
         )
+        suited = summary.counts["suited"]
+        print(f"{group}: {summary.exact} of {summary.pictures} pictures exact; {suited} suited tiles:")
+        print(f"  {counts}; right {summary.share('right'):.4f}, wrong {summary.share('wrong'):.4f}")
     print(", ".join(f"{name} {value:.4f}" for name, value in more.items()))
     print(f"{np.median([sheet.milliseconds for sheet in sheets]):.0f} ms a picture with {detector.backend}")
     if options.faults:

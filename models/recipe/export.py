@@ -1,6 +1,6 @@
 """Put trained weights into a model folder: ONNX files that need no torch, the finder's .pt, and model.toml.
 
-    python -m models.recipe.export --work runs/reader --finder finder/weights/last.pt --namer namer --out models/reader-1
+    python -m models.recipe.export --work runs/reader --out models/reader-1
 
 Checks that ONNX Runtime answers as torch does before anything is written.
 """
@@ -39,10 +39,10 @@ def export_namer(net: Namer, file: Path) -> float:
 
 
 def export_finder(weights: Path, file: Path, work: Path) -> float:
-    """Write the finder with free height and width; the largest difference from torch's answers, boxes in 1/100 pixel."""
+    """Write the finder with free height and width; the largest difference from torch's answers, boxes in
+    1/100 pixel."""
     keep_quiet(work)
-    from ultralytics import YOLO
-
+    from ultralytics.models import YOLO
     from ultralytics.nn.tasks import load_checkpoint
 
     with tempfile.TemporaryDirectory(dir=work) as folder:
@@ -52,7 +52,8 @@ def export_finder(weights: Path, file: Path, work: Path) -> float:
             format="onnx", dynamic=True, simplify=False, opset=17, imgsz=640, device="cpu", verbose=False
         )
         _without_metadata(Path(made), file)
-        net = load_checkpoint(str(copy))[0].float().fuse().eval()
+        loaded = load_checkpoint(str(copy))  # type: ignore[no-untyped-call]
+        net = loaded[0].float().fuse().eval()
     worst = 0.0
     for height, width in ((320, 416), (640, 640)):
         pictures = torch.rand(1, 3, height, width)
@@ -64,7 +65,8 @@ def export_finder(weights: Path, file: Path, work: Path) -> float:
 
 
 def clean_weights(weights: Path, file: Path) -> None:
-    """Copy Ultralytics weights without the optimizer, and without the paths of the machine that trained them."""
+    """Copy Ultralytics weights without the optimizer, and without the paths of the machine that trained
+    them."""
     state = torch.load(weights, map_location="cpu", weights_only=False)
     net = (state.get("ema") or state["model"]).half()
     for parameter in net.parameters():
@@ -73,7 +75,13 @@ def clean_weights(weights: Path, file: Path) -> None:
     net.args = {"task": "detect", "imgsz": 640}
     if hasattr(net, "pt_path"):
         del net.pt_path
-    kept = {"model": net, "ema": None, "optimizer": None, "epoch": -1, "train_args": {"task": "detect", "imgsz": 640}}
+    kept = {
+        "model": net,
+        "ema": None,
+        "optimizer": None,
+        "epoch": -1,
+        "train_args": {"task": "detect", "imgsz": 640},
+    }
     torch.save({**kept, "version": state.get("version"), "license": state.get("license")}, file)
 
 
@@ -91,9 +99,11 @@ def _without_metadata(source: Path, file: Path) -> None:
     onnx.save(net, str(file))
 
 
-def run_onnx(file: Path, batch: np.ndarray[tuple[int, ...], np.dtype[np.float32]]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+def run_onnx(
+    file: Path, batch: np.ndarray[tuple[int, ...], np.dtype[np.float32]]
+) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     """The first output of an ONNX file for a batch, by ONNX Runtime on the CPU."""
-    import onnxruntime
+    import onnxruntime  # type: ignore[import-untyped]
 
     session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
     return np.asarray(session.run(None, {session.get_inputs()[0].name: batch})[0], dtype=np.float32)
@@ -141,7 +151,9 @@ def main(arguments: list[str] | None = None) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     differences = {
         "namer.onnx": export_namer(net, options.out / "namer.onnx"),
-        "finder.onnx": export_finder(options.work / options.finder, options.out / "finder.onnx", options.work),
+        "finder.onnx": export_finder(
+            options.work / options.finder, options.out / "finder.onnx", options.work
+        ),
     }
     for file, difference in differences.items():
         print(f"{file}: differs from torch by {difference:.2g}", file=sys.stderr)

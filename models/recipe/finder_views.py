@@ -1,7 +1,7 @@
 """Views for the finder: a window of a picture, turned, squashed, slanted, near or far, in other light.
 
-Where a picture does not say what is there (the walls and far tiles of `partial`, backs in any photo) nothing is
-learnt: each view carries a care mask, and the loss counts only where it is 1.
+Where a picture does not say what is there (the walls and far tiles of `partial`, backs in any photo) nothing
+is learnt: each view carries a care mask, and the loss counts only where it is 1.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ class Source:
 
 @dataclass(frozen=True)
 class View:
-    """What one training step sees: RGB, boxes as (n, 4) centre x, y, width, height in shares, care mask (2, h, w)."""
+    """What one training step sees: RGB, boxes as (n, 4) centre x, y, width, height in shares, care mask (2,
+    h, w)."""
 
     image: Image
     boxes: Floats
@@ -60,7 +61,8 @@ def corners(rows: npt.NDArray[np.float64]) -> Floats:
 
 
 def photo_source(image: Path, labels: Path, picture: Picture, extra: Path | None) -> Source:
-    """A photo as a source. `extra` may hold, for this image, `unsure/` and `backs/` boxes found by a first finder."""
+    """A photo as a source. `extra` may hold, for this image, `unsure/` and `backs/` boxes found by a first
+    finder."""
     rows = read_labels(labels)
     faces = rows[rows[:, 0] != BACK]
     boxes, classes = corners(faces[:, 1:]), np.zeros(len(faces), dtype=np.int64)
@@ -77,7 +79,8 @@ def photo_source(image: Path, labels: Path, picture: Picture, extra: Path | None
 
 
 def drawn_source(image: Path) -> Source:
-    """A drawn scene: images/NAME.jpg with labels/NAME.txt and, for tiles that hardly show, unsure/NAME.txt."""
+    """A drawn scene: images/NAME.jpg with labels/NAME.txt and, for tiles that hardly show,
+    unsure/NAME.txt."""
     folder = image.parents[1]
     rows = read_labels(folder / "labels" / f"{image.stem}.txt")
     unsure = folder / "unsure" / f"{image.stem}.txt"
@@ -116,7 +119,8 @@ def care_mask(source: Source, width: int, height: int) -> Floats:
 def view_matrix(
     random: np.random.Generator, centre: tuple[float, float], scale: float, size: int, exact: bool
 ) -> npt.NDArray[np.float64]:
-    """Picture pixels to view pixels. `exact` boxes of drawn scenes bear any turn, upright photo boxes do not."""
+    """Picture pixels to view pixels. `exact` boxes of drawn scenes bear any turn, upright photo boxes do
+    not."""
     roll = random.random()
     if roll < (0.5 if exact else 0.12):
         angle = random.uniform(0, 2 * math.pi)
@@ -164,29 +168,37 @@ def view(source: Source, size: int, random: np.random.Generator) -> View:
     matrix = view_matrix(random, centre, scale, size, source.exact)
     if scale < 0.7:
         factor = max(scale, 0.25)
-        image = np.asarray(cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        image = np.asarray(
+            cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), dtype=np.uint8
+        )
         pre = np.diag([1 / factor, 1 / factor, 1])
     else:
         pre = np.eye(3)
     ground = tuple(float(c) for c in random.uniform(0, 255, 3))
-    window = cv2.warpPerspective(image, matrix @ pre, (size, size), borderMode=cv2.BORDER_CONSTANT, borderValue=ground)
+    window = cv2.warpPerspective(
+        image, matrix @ pre, (size, size), borderMode=cv2.BORDER_CONSTANT, borderValue=ground
+    )
     cells = size // CARE_CELL
     to_cells = np.diag([1 / CARE_CELL, 1 / CARE_CELL, 1]) @ matrix @ np.diag([_COARSE, _COARSE, 1])
-    cared = cv2.warpPerspective(care, to_cells, (cells, cells), flags=cv2.INTER_LINEAR, borderValue=(1.0, 1.0, 0, 0))
+    cared = cv2.warpPerspective(
+        care, to_cells, (cells, cells), flags=cv2.INTER_LINEAR, borderValue=(1.0, 1.0, 0, 0)
+    )
     there = moved(pixels, matrix)
     inside = np.clip(there, 0, size)
     area = (there[:, 2] - there[:, 0]) * (there[:, 3] - there[:, 1])
     shown = (inside[:, 2] - inside[:, 0]) * (inside[:, 3] - inside[:, 1]) / np.maximum(area, 1e-6)
     cared = np.where(cared > 0.6, 1.0, 0.0).astype(np.float32)
     big = np.sqrt(area * shown) >= 8
-    for x1, y1, x2, y2 in (inside[(shown > 0.02) & ~((shown >= _LEAST_VISIBLE) & big)] / CARE_CELL):
+    for x1, y1, x2, y2 in inside[(shown > 0.02) & ~((shown >= _LEAST_VISIBLE) & big)] / CARE_CELL:
         cared[int(y1) : math.ceil(y2), int(x1) : math.ceil(x2)] = 0
     keep = (shown >= _LEAST_VISIBLE) & big
     kept = inside[keep] / size
     boxes = np.concatenate([(kept[:, :2] + kept[:, 2:]) / 2, kept[:, 2:] - kept[:, :2]], 1)
     picture = relit(np.asarray(window, dtype=np.uint8), random)
     rgb = np.ascontiguousarray(picture[..., ::-1])
-    return View(rgb, boxes.astype(np.float32), source.classes[keep], np.ascontiguousarray(cared.transpose(2, 0, 1)))
+    return View(
+        rgb, boxes.astype(np.float32), source.classes[keep], np.ascontiguousarray(cared.transpose(2, 0, 1))
+    )
 
 
 def relit(image: Image, random: np.random.Generator) -> Image:
@@ -194,9 +206,11 @@ def relit(image: Image, random: np.random.Generator) -> Image:
     picture = image.astype(np.float32)
     if random.random() < 0.7:
         hsv = cv2.cvtColor(picture / 255, cv2.COLOR_BGR2HSV)
-        hsv[..., 0] = (hsv[..., 0] + (random.normal(0, 18) if random.random() < 0.7 else random.uniform(0, 360))) % 360
+        hsv[..., 0] = (
+            hsv[..., 0] + (random.normal(0, 18) if random.random() < 0.7 else random.uniform(0, 360))
+        ) % 360
         hsv[..., 1] = np.clip(hsv[..., 1] * random.uniform(0.2, 1.6), 0, 1)
-        picture = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR) * 255
+        picture = np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR) * 255, dtype=np.float32)
     if random.random() < 0.08:
         picture[:] = picture.mean(2, keepdims=True)
     picture *= np.exp(random.normal(0, 0.1, 3)).astype(np.float32)
@@ -205,9 +219,12 @@ def relit(image: Image, random: np.random.Generator) -> Image:
     if random.random() < 0.35:
         picture *= _shadow(picture.shape[0], random)[..., None]
     if random.random() < 0.25:
-        picture = cv2.GaussianBlur(picture, (0, 0), random.uniform(0.4, 1.6))
+        soft = cv2.GaussianBlur(picture, (0, 0), random.uniform(0.4, 1.6))
+        picture = np.asarray(soft, dtype=np.float32)
     if random.random() < 0.3:
-        picture = picture + random.standard_normal(picture.shape, dtype=np.float32) * float(random.uniform(1, 9))
+        picture = picture + random.standard_normal(picture.shape, dtype=np.float32) * float(
+            random.uniform(1, 9)
+        )
     result = np.clip(picture, 0, 255).astype(np.uint8)
     if random.random() < 0.25:
         _, coded = cv2.imencode(".jpg", result, [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(25, 80))])

@@ -34,7 +34,8 @@ def plain_views(pieces: Tensor) -> Tensor:
 
 
 def varied_views(pieces: Tensor, aspects: Tensor, generator: torch.Generator) -> Tensor:
-    """Pieces (n, 3, 128, 128) in 0..1 with the width / height of their boxes, as (n, 3, 64, 64) random views."""
+    """Pieces (n, 3, 128, 128) in 0..1 with the width / height of their boxes, as (n, 3, 64, 64) random
+    views."""
     grid = view_grid(aspects, generator)
     views = functional.grid_sample(pieces, grid, padding_mode="border", align_corners=False)
     views = softened(views, generator)
@@ -45,8 +46,9 @@ def varied_views(pieces: Tensor, aspects: Tensor, generator: torch.Generator) ->
 def view_grid(aspects: Tensor, generator: torch.Generator) -> Tensor:
     """Where each pixel of each view is taken from, (n, 64, 64, 2) in the piece's own -1..1.
 
-    A face is the square -0.5..0.5 of its piece. It is given its true shape, turned, slanted and squashed; the upright
-    box around the result, jittered, is the view: just what a finder's box around a turned tile would hold.
+    A face is the square -0.5..0.5 of its piece. It is given its true shape, turned, slanted and squashed; the
+    upright box around the result, jittered, is the view: just what a finder's box around a turned tile would
+    hold.
     """
     many = aspects.shape[0]
     quarter = torch.randint(0, 4, (many,), generator=generator) * (math.pi / 2)
@@ -58,9 +60,7 @@ def view_grid(aspects: Tensor, generator: torch.Generator) -> Tensor:
     shape = torch.diag_embed(torch.stack([aspects.sqrt(), 1 / aspects.sqrt()], 1))
     slant = torch.eye(2).repeat(many, 1, 1)
     slant[:, 0, 1] = torch.randn(many, generator=generator) * 0.15
-    squash = torch.diag_embed(
-        torch.stack([uniform(many, -0.3, 0.3, generator), torch.zeros(many)], 1).exp()
-    )
+    squash = torch.diag_embed(torch.stack([uniform(many, -0.3, 0.3, generator), torch.zeros(many)], 1).exp())
     forward = squash @ turn @ slant @ shape
     back = torch.linalg.inv(forward)
     extent = forward.abs().sum(2) / 2 * (1 + 2 * CROP_MARGIN)

@@ -1,9 +1,11 @@
-"""Cut the namer's training pieces out of the photos, crops and artwork, and lay out the finder's development set.
+"""Cut the namer's training pieces out of the photos, crops and artwork, and lay out the finder's development
+set.
 
     python -m models.recipe.prepare --shared ../shared --work runs/reader
 
-Reads `shared`, writes only below `work`. A piece is the surroundings of one tile: twice its box in each direction,
-squashed to 128 x 128, so that the face is the middle 64 x 64 whatever its shape; the shape is kept as width / height.
+Reads `shared`, writes only below `work`. A piece is the surroundings of one tile: twice its box in each
+direction, squashed to 128 x 128, so that the face is the middle 64 x 64 whatever its shape; the shape is kept
+as width / height.
 """
 
 from __future__ import annotations
@@ -63,14 +65,17 @@ def cut(image: Image, box: tuple[float, float, float, float]) -> Image:
     return np.asarray(piece, dtype=np.uint8)
 
 
-def _shrunk(image: Image, matrix: npt.NDArray[np.float64], by: float) -> tuple[Image, npt.NDArray[np.float64]]:
+def _shrunk(
+    image: Image, matrix: npt.NDArray[np.float64], by: float
+) -> tuple[Image, npt.NDArray[np.float64]]:
     by = max(by, 1.0)
     small = cv2.resize(image, None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA)
     return np.asarray(small, dtype=np.uint8), matrix / by
 
 
 def photo_pieces(picture: Picture) -> Iterator[Piece]:
-    """Every labelled face of a picture in each of its light variants, and a few pieces of plain background."""
+    """Every labelled face of a picture in each of its light variants, and a few pieces of plain
+    background."""
     for variant, (file, labels) in enumerate(zip(picture.images, picture.labels, strict=True)):
         image = np.asarray(cv2.imread(str(file)), dtype=np.uint8)
         height, width = image.shape[:2]
@@ -88,7 +93,9 @@ def photo_pieces(picture: Picture) -> Iterator[Piece]:
             yield from background_pieces(picture, image, rows)
 
 
-def background_pieces(picture: Picture, image: Image, rows: npt.NDArray[np.float64], many: int = 2) -> Iterator[Piece]:
+def background_pieces(
+    picture: Picture, image: Image, rows: npt.NDArray[np.float64], many: int = 2
+) -> Iterator[Piece]:
     """Boxes of a fully labelled picture that touch no face: the namer calls them other."""
     random = np.random.default_rng(picture.number)
     height, width = image.shape[:2]
@@ -96,9 +103,16 @@ def background_pieces(picture: Picture, image: Image, rows: npt.NDArray[np.float
         for _ in range(20):
             w, h = random.uniform(0.03, 0.12, 2)
             cx, cy = random.uniform(0.1, 0.9, 2)
-            apart = (np.abs(rows[:, 1] - cx) > (rows[:, 3] + w) / 2) | (np.abs(rows[:, 2] - cy) > (rows[:, 4] + h) / 2)
+            apart = (np.abs(rows[:, 1] - cx) > (rows[:, 3] + w) / 2) | (
+                np.abs(rows[:, 2] - cy) > (rows[:, 4] + h) / 2
+            )
             if apart.all():
-                box = ((cx - w / 2) * width, (cy - h / 2) * height, (cx + w / 2) * width, (cy + h / 2) * height)
+                box = (
+                    (cx - w / 2) * width,
+                    (cy - h / 2) * height,
+                    (cx + w / 2) * width,
+                    (cy + h / 2) * height,
+                )
                 key = f"{picture.key}/ground-{number}"
                 yield Piece(
                     cut(image, box), NAMER_OTHER, "ground", key, picture.split, w * width / (h * height), key
@@ -211,7 +225,9 @@ def save_pieces(pieces: list[Piece], folder: Path) -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Prepare everything; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m models.recipe.prepare", description=__doc__)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"), help="folder with photos/, crops/, artwork/")
+    parser.add_argument(
+        "--shared", type=Path, default=Path("../shared"), help="folder with photos/, crops/, artwork/"
+    )
     parser.add_argument("--work", type=Path, default=Path("runs/reader"), help="folder to write into")
     options = parser.parse_args(arguments)
     everything = pictures(options.shared)

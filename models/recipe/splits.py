@@ -1,8 +1,9 @@
 """Which picture trains, which one tunes, and which one is only ever measured.
 
-`photos/full/val.txt` is validation: nothing is trained or tuned on it. A development split is cut from the training
-pictures in whole blocks of neighbouring numbers (neighbours share a table, a light and often the tiles), some of them
-of tables that then occur nowhere in training. Thresholds, temperature and epochs are chosen on it.
+`photos/full/val.txt` is validation: nothing is trained or tuned on it. A development split is cut from the
+training pictures in whole blocks of neighbouring numbers (neighbours share a table, a light and often the
+tiles), some of them of tables that then occur nowhere in training. Thresholds, temperature and epochs are
+chosen on it.
 """
 
 from __future__ import annotations
@@ -94,7 +95,8 @@ def pictures(shared: Path) -> tuple[Picture, ...]:
 
 
 def read_labels(path: Path) -> npt.NDArray[np.float64]:
-    """The rows of one label file: class, centre x, centre y, width, height as shares of the picture; shape (n, 5)."""
+    """The rows of one label file: class, centre x, centre y, width, height as shares of the picture; shape
+    (n, 5)."""
     rows = [line.split() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     return np.array(rows, dtype=np.float64).reshape(-1, 5)
 
@@ -102,8 +104,8 @@ def read_labels(path: Path) -> npt.NDArray[np.float64]:
 def crop_sets(names: list[str]) -> dict[str, str]:
     """The tile set of each single-tile crop, told from its name.
 
-    `a-` and `d-` crops are numbered along the pictures they were cut from, so a run of fifty numbers is taken as one
-    set (sets are never finer than that); `b-` names carry the set; `c-` is one set.
+    `a-` and `d-` crops are numbered along the pictures they were cut from, so a run of fifty numbers is taken
+    as one set (sets are never finer than that); `b-` names carry the set; `c-` is one set.
     """
     result = {}
     for name in names:

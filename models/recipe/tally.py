@@ -33,12 +33,14 @@ class Tile:
 
 @dataclass(frozen=True)
 class Outcome:
-    """One picture compared: pairs (truth word, found word); MISSED for no box, NOTHING for a box where no tile is."""
+    """One picture compared: pairs (truth word, found word); MISSED for no box, NOTHING for a box where no
+    tile is."""
 
     pairs: tuple[tuple[str, str], ...]
 
     def many(self, what: str) -> int:
-        """How many of: suited, right, wrong, unknown, missed (of suited tiles); extra (found suited, not so)."""
+        """How many of: suited, right, wrong, unknown, missed (of suited tiles); extra (found suited, not
+        so)."""
         suited = [(truth, found) for truth, found in self.pairs if truth in SUITED]
         if what == "suited":
             return len(suited)
@@ -71,7 +73,9 @@ def overlap(one: Box, other: Box) -> float:
     return shared / (areas - shared)
 
 
-def match(truth: Sequence[Tile], found: Sequence[Tile], least: float = SAME_TILE) -> tuple[tuple[int, int], ...]:
+def match(
+    truth: Sequence[Tile], found: Sequence[Tile], least: float = SAME_TILE
+) -> tuple[tuple[int, int], ...]:
     """One-to-one pairs of places (truth, found) whose boxes overlap by `least`, the closest pairs first."""
     close = [
         (-share, t, f)
@@ -121,8 +125,11 @@ class Summary:
         return self.counts[what] / max(self.counts["suited"], 1)
 
 
-def average_precision(truths: Sequence[Sequence[Box]], found: Sequence[Sequence[tuple[float, Box]]], least: float) -> float:
-    """Average precision of one class over pictures, 101 points of recall; `found` holds (confidence, box) pairs."""
+def average_precision(
+    truths: Sequence[Sequence[Box]], found: Sequence[Sequence[tuple[float, Box]]], least: float
+) -> float:
+    """Average precision of one class over pictures, 101 points of recall; `found` holds (confidence, box)
+    pairs."""
     total = sum(len(boxes) for boxes in truths)
     if total == 0:
         raise ValueError("no labelled tile of this class: there is no precision to average")
@@ -141,14 +148,19 @@ def average_precision(truths: Sequence[Sequence[Box]], found: Sequence[Sequence[
     recall = hits / total
     best_from_here = np.maximum.accumulate(precision[::-1])[::-1] if len(marks) else precision
     points = [
-        float(best_from_here[place]) if (place := int(np.searchsorted(recall, level - 1e-9))) < len(marks) else 0.0
+        float(best_from_here[place])
+        if (place := int(np.searchsorted(recall, level - 1e-9))) < len(marks)
+        else 0.0
         for level in np.linspace(0, 1, 101)
     ]
     return float(np.mean(points))
 
 
-def calibration_error(confidences: npt.NDArray[np.float64], right: npt.NDArray[np.bool_], bins: int = 15) -> float:
-    """Expected calibration error: how far the stated likelihoods are from how often they hold, over equal bins."""
+def calibration_error(
+    confidences: npt.NDArray[np.float64], right: npt.NDArray[np.bool_], bins: int = 15
+) -> float:
+    """Expected calibration error: how far the stated likelihoods are from how often they hold, over equal
+    bins."""
     place = np.minimum((confidences * bins).astype(int), bins - 1)
     error = 0.0
     for one in range(bins):

@@ -2,9 +2,10 @@
 
     python -m models.recipe.train_finder --shared ../shared --work runs/reader --hours 1
 
-Goes on from the last checkpoint with `--resume`. Runs on a GPU where there is one. At its start it times one training
-step in each memory layout and number format and takes the fastest: bfloat16 is three times faster than float32 on CPUs
-with AMX and twice as slow on those without. Writes only below `--work`; sends nothing, fetches nothing.
+Goes on from the last checkpoint with `--resume`. Runs on a GPU where there is one. At its start it times one
+training step in each memory layout and number format and takes the fastest: bfloat16 is three times faster
+than float32 on CPUs with AMX and twice as slow on those without. Writes only below `--work`; sends nothing,
+fetches nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ NAMES = {0: "face", 1: "back"}
 
 
 def keep_quiet(work: Path) -> None:
-    """Make Ultralytics write its settings below `work`, stay off the net and send no statistics. Call before use."""
+    """Make Ultralytics write its settings below `work`, stay off the net and send no statistics. Call before
+    use."""
     settings = work.resolve() / "settings"
     settings.mkdir(parents=True, exist_ok=True)
     os.environ["YOLO_CONFIG_DIR"] = str(settings)
@@ -39,13 +41,16 @@ def keep_quiet(work: Path) -> None:
     os.environ["MPLCONFIGDIR"] = str(settings)
     from ultralytics.utils import SETTINGS
 
-    SETTINGS.update({"sync": False, "runs_dir": str(work / "runs"), "datasets_dir": str(work)})
+    quiet = {"sync": False, "runs_dir": str(work / "runs"), "datasets_dir": str(work)}
+    SETTINGS.update(quiet)  # type: ignore[no-untyped-call]
 
 
 class Views(torch.utils.data.Dataset[dict[str, Any]]):
     """Endless random views; `length` of them are called an epoch."""
 
-    def __init__(self, groups: list[tuple[float, list[list[Source]]]], size: int, length: int, seed: int) -> None:
+    def __init__(
+        self, groups: list[tuple[float, list[list[Source]]]], size: int, length: int, seed: int
+    ) -> None:
         self.groups = [(share, sources) for share, sources in groups if sources]
         self.size = size
         self.length = length
@@ -84,13 +89,15 @@ class Views(torch.utils.data.Dataset[dict[str, Any]]):
         }
 
 
-def fastest_forward(net: torch.nn.Module, device: torch.device, size: int, batch: int = 4) -> tuple[bool, bool]:
+def fastest_forward(
+    net: torch.nn.Module, device: torch.device, size: int, batch: int = 4
+) -> tuple[bool, bool]:
     """(channels last, bfloat16) of the fastest forward and backward pass of `net` on this machine."""
     best = (math.inf, False, False)
     net.train()
     for last in (False, True):
         layout = torch.channels_last if last else torch.contiguous_format
-        net = net.to(memory_format=layout)  # type: ignore[call-overload]
+        net = net.to(memory_format=layout)
         x = torch.rand(batch, 3, size, size, device=device).to(memory_format=layout)
         for half in (False, True):
             seconds = math.inf
@@ -113,7 +120,8 @@ def fastest_forward(net: torch.nn.Module, device: torch.device, size: int, batch
 
 
 def care_weights(care: Tensor, feature_sizes: list[tuple[int, int]]) -> Tensor:
-    """Care masks (b, 2, h, w) as one weight for each anchor and class, (b, anchors, 2), in the order of the anchors."""
+    """Care masks (b, 2, h, w) as one weight for each anchor and class, (b, anchors, 2), in the order of the
+    anchors."""
     parts = []
     for height, width in feature_sizes:
         pooled = torch.nn.functional.adaptive_avg_pool2d(care, (height, width))
@@ -129,33 +137,37 @@ def make_trainer(views: Views, mode: tuple[bool, bool] | None) -> type[Any]:
     from ultralytics.models.yolo.detect import DetectionTrainer
     from ultralytics.utils.loss import v8DetectionLoss
 
-    class CareLoss(v8DetectionLoss):  # type: ignore[misc]
+    class CareLoss(v8DetectionLoss):
         """The usual loss, counted only where the care mask is 1."""
 
-        def get_assigned_targets_and_loss(self, preds: dict[str, Any], batch: dict[str, Any], **more: Any) -> Any:
+        def get_assigned_targets_and_loss(
+            self, preds: dict[str, Any], batch: dict[str, Any], **assign_kwargs: object
+        ) -> tuple[Any, ...]:
             self.class_weights = None
             if "care" in batch:
                 sizes = [tuple(feature.shape[2:]) for feature in preds["feats"]]
                 self.class_weights = care_weights(batch["care"], sizes)
-            return super().get_assigned_targets_and_loss(preds, batch, **more)
+            answer: tuple[Any, ...] = super().get_assigned_targets_and_loss(preds, batch, **assign_kwargs)
+            return answer
 
-    class FinderTrainer(DetectionTrainer):  # type: ignore[misc]
+    class FinderTrainer(DetectionTrainer):
         """Trains the finder."""
 
         layout = torch.contiguous_format
 
-        def build_dataset(self, img_path: str, mode: str = "train", batch: int | None = None) -> Any:
+        def build_dataset(self, img_path: str, mode: str = "train", batch: int | None = None) -> object:
             return views if mode == "train" else super().build_dataset(img_path, mode, batch)
 
         def _setup_train(self) -> None:
-            super()._setup_train()
-            net = self.model
+            super()._setup_train()  # type: ignore[no-untyped-call]
+            net: Any = self.model
             last, half = mode if mode is not None else fastest_forward(net, self.device, self.args.imgsz)
             self.layout = torch.channels_last if last else torch.contiguous_format
-            self.model = net.to(memory_format=self.layout)
-            self.model.criterion = CareLoss(self.model)
+            net = net.to(memory_format=self.layout)
+            net.criterion = CareLoss(net)
             if half:
-                self.model.forward = _in_bfloat16(self.model.forward, self.device.type)
+                net.forward = _in_bfloat16(net.forward, self.device.type)
+            self.model = net
 
         def preprocess_batch(self, batch: dict[str, Any]) -> dict[str, Any]:
             ready: dict[str, Any] = super().preprocess_batch(batch)
@@ -165,18 +177,21 @@ def make_trainer(views: Views, mode: tuple[bool, bool] | None) -> type[Any]:
     return FinderTrainer
 
 
-def _in_bfloat16(forward: Callable[..., Any], device: str) -> Callable[..., Any]:
-    def wrapped(*args: Any, **more: Any) -> Any:
+def _in_bfloat16(forward: Callable[..., object], device: str) -> Callable[..., object]:
+    def wrapped(*args: object, **more: object) -> object:
         with torch.autocast(device, torch.bfloat16):
             return forward(*args, **more)
 
     return wrapped
 
 
-def sources_of(everything: tuple[Picture, ...], work: Path, drawn: Path | None) -> list[tuple[float, list[list[Source]]]]:
+def sources_of(
+    everything: tuple[Picture, ...], work: Path, drawn: Path | None
+) -> list[tuple[float, list[list[Source]]]]:
     """(share of the views, pictures as lists of variants) of full photos, own rows, and drawn scenes."""
     extra = work / "found"
-    full, partial = [], []
+    full: list[list[Source]] = []
+    partial: list[list[Source]] = []
     for picture in everything:
         if picture.split is Split.TRAIN:
             pairs = zip(picture.images, picture.labels, strict=True)
@@ -187,7 +202,8 @@ def sources_of(everything: tuple[Picture, ...], work: Path, drawn: Path | None) 
 
 
 def write_development(everything: tuple[Picture, ...], work: Path) -> Path:
-    """Copy the complete development photos and their boxes below `work`, for Ultralytics' validator; the data file."""
+    """Copy the complete development photos and their boxes below `work`, for Ultralytics' validator; the data
+    file."""
     folder = work / "finder-dev"
     for name in ("images", "labels"):
         (folder / name).mkdir(parents=True, exist_ok=True)
@@ -197,10 +213,13 @@ def write_development(everything: tuple[Picture, ...], work: Path) -> Path:
             rows = read_labels(picture.labels[0])
             rows = rows[rows[:, 0] != BACK]
             lines = [f"{FACE} " + " ".join(f"{value:.6f}" for value in row[1:]) for row in rows]
-            (folder / "labels" / f"{picture.images[0].stem}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+            (folder / "labels" / f"{picture.images[0].stem}.txt").write_text(
+                "\n".join(lines) + "\n", encoding="utf-8"
+            )
     data = work / "finder.yaml"
     data.write_text(
-        f"path: {folder.resolve()}\ntrain: images\nval: images\nnames:\n  0: face\n  1: back\n", encoding="utf-8"
+        f"path: {folder.resolve()}\ntrain: images\nval: images\nnames:\n  0: face\n  1: back\n",
+        encoding="utf-8",
     )
     return data
 
@@ -208,11 +227,15 @@ def write_development(everything: tuple[Picture, ...], work: Path) -> Path:
 def main(arguments: list[str] | None = None) -> int:
     """Train; returns the exit status. The weights are left in WORK/NAME/weights/last.pt."""
     parser = argparse.ArgumentParser(prog="python -m models.recipe.train_finder", description=__doc__)
-    parser.add_argument("--shared", type=Path, default=Path("../shared"), help="folder with photos/ and weights/")
+    parser.add_argument(
+        "--shared", type=Path, default=Path("../shared"), help="folder with photos/ and weights/"
+    )
     parser.add_argument("--work", type=Path, default=Path("runs/reader"), help="folder to write into")
     parser.add_argument("--name", default="finder", help="folder below --work for checkpoints")
     parser.add_argument("--start", type=Path, help="weights to start from (SHARED/weights/yolo11n-coco.pt)")
-    parser.add_argument("--drawn", type=Path, help="folder of drawn scenes (vision.synth) to train on as well")
+    parser.add_argument(
+        "--drawn", type=Path, help="folder of drawn scenes (vision.synth) to train on as well"
+    )
     parser.add_argument("--hours", type=float, help="stop after this time")
     parser.add_argument("--epochs", type=int, default=100, help="stop after this many times --length views")
     parser.add_argument("--length", type=int, default=1600, help="views of one epoch")
@@ -237,7 +260,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def train(trainer: type[Any], data: Path, options: argparse.Namespace) -> None:
-    """Run the trainer with our settings: no mirrors, no colour or geometry of its own (the views have them)."""
+    """Run the trainer with our settings: no mirrors, no colour or geometry of its own (the views have
+    them)."""
     start = options.start or options.shared / "weights" / "yolo11n-coco.pt"
     last = options.work / options.name / "weights" / "last.pt"
     trainer(

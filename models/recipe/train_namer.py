@@ -2,8 +2,9 @@
 
     python -m models.recipe.train_namer --work runs/reader --minutes 20
 
-Resumes from the last checkpoint below `--work` by itself (`--fresh` starts over), runs on a GPU where there is one,
-times a step of each number format first and takes the fastest. Ends with a temperature fitted on the development split.
+Resumes from the last checkpoint below `--work` by itself (`--fresh` starts over), runs on a GPU where there
+is one, times a step of each number format first and takes the fastest. Ends with a temperature fitted on the
+development split.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from models.recipe.namer_net import CLASSES, SIZE, Namer
 from models.recipe.namer_views import plain_views, varied_views
 
 WEIGHTS = {"photo": 1.0, "ground": 0.6, "crop": 2.0, "artwork": 1.0, "drawn": 1.0}
-"""How often a piece of each source is drawn, per stored piece; crops are stored four times, so they count eightfold."""
+"""How often a piece of each source is drawn, per stored piece; crops are stored four times, so they count
+eightfold."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +54,8 @@ class Pieces:
 
 
 def load_pieces(folders: list[Path]) -> list[Pieces]:
-    """What `prepare` (and the drawn pieces, if any) wrote; FileNotFoundError where a folder is not prepared."""
+    """What `prepare` (and the drawn pieces, if any) wrote; FileNotFoundError where a folder is not
+    prepared."""
     result = []
     for folder in folders:
         with (folder / "pieces.csv").open(encoding="utf-8", newline="") as file:
@@ -85,7 +88,8 @@ def joined(parts: list[Pieces]) -> Pieces:
 
 
 def draw_weights(pieces: Pieces, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-    """How likely each row is drawn: by source, light variants of one tile sharing one share, kinds evened out."""
+    """How likely each row is drawn: by source, light variants of one tile sharing one share, kinds evened
+    out."""
     copies: dict[str, int] = {}
     for row in rows:
         if pieces.sources[row] == "photo":
@@ -97,7 +101,8 @@ def draw_weights(pieces: Pieces, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.
     by_kind = np.bincount(labels, weights, CLASSES)
     even = np.sqrt(by_kind.max() / np.maximum(by_kind, 1e-9))
     weights *= even[labels]
-    return weights / weights.sum()
+    shares: npt.NDArray[np.float64] = weights / weights.sum()
+    return shares
 
 
 def as_floats(images: npt.NDArray[np.uint8]) -> Tensor:
@@ -106,12 +111,13 @@ def as_floats(images: npt.NDArray[np.uint8]) -> Tensor:
 
 
 def choose_mode(net: nn.Module, device: torch.device, batch: int) -> tuple[bool, bool]:
-    """(channels last, bfloat16) of the fastest training step here: CPUs differ by a factor of four either way."""
+    """(channels last, bfloat16) of the fastest training step here: CPUs differ by a factor of four either
+    way."""
     best = (math.inf, False, False)
     x = torch.rand(batch, 3, SIZE, SIZE, device=device)
     for last in (False, True):
         layout = torch.channels_last if last else torch.contiguous_format
-        net = net.to(memory_format=layout)  # type: ignore[call-overload]
+        net = net.to(memory_format=layout)
         for half in (False, True):
             seconds = math.inf
             for _ in range(3):
@@ -141,14 +147,16 @@ def logits_of(net: nn.Module, pieces: Pieces, rows: npt.NDArray[np.int64], devic
 
 
 def fit_temperature(logits: Tensor, labels: Tensor) -> float:
-    """The temperature whose likelihoods fit the labels best (least cross-entropy), searched on a fine grid."""
+    """The temperature whose likelihoods fit the labels best (least cross-entropy), searched on a fine
+    grid."""
     grid = torch.exp(torch.linspace(math.log(0.25), math.log(4), 241))
     losses = torch.stack([functional.cross_entropy(logits / t, labels) for t in grid])
     return float(grid[int(losses.argmin())])
 
 
 def calibration_error(logits: Tensor, labels: Tensor, temperature: float, bins: int = 15) -> float:
-    """Expected calibration error: mean gap between the likelihood of the best answer and how often it is right."""
+    """Expected calibration error: mean gap between the likelihood of the best answer and how often it is
+    right."""
     best, answer = torch.softmax(logits / temperature, 1).max(1)
     right = (answer == labels).float()
     place = (best * bins).long().clamp(0, bins - 1)
@@ -170,21 +178,23 @@ def train(
     leave_out: tuple[str, ...] = (),
     fresh: bool = False,
     max_steps: int | None = None,
+    mode: tuple[bool, bool] | None = None,
     seed: int = 1,
 ) -> Namer:
-    """Train for `minutes` (counted over all resumed runs) or `max_steps`; checkpoints in `work`. Returns the mean net.
+    """Train for `minutes` (counted over all resumed runs) or `max_steps`; checkpoints in `work`. Returns the
+    mean net.
 
-    The returned and saved network is the running mean of the weights, which reads better than the last step's.
+    The returned and saved network is the running mean of the weights, which reads better than the last
+    step's.
     """
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(seed)
     net = Namer().to(device)
-    mean = torch.optim.swa_utils.AveragedModel(
-        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
-    )
-    last, half = choose_mode(net, device, batch)
+    running = torch.optim.swa_utils.get_ema_multi_avg_fn(0.998)  # type: ignore[no-untyped-call]
+    mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=running, use_buffers=True)
+    last, half = mode if mode is not None else choose_mode(net, device, batch)
     layout = torch.channels_last if last else torch.contiguous_format
-    net = net.to(memory_format=layout)  # type: ignore[call-overload]
+    net = net.to(memory_format=layout)
     optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
     file = work / "namer.pt"
     spent, step = 0.0, 0
@@ -210,7 +220,9 @@ def train(
         for group in optimizer.param_groups:
             group["lr"] = now
         chosen = rows[random.choice(len(rows), batch, p=weights)]
-        views = varied_views(as_floats(pieces.images[chosen]), torch.from_numpy(pieces.aspects[chosen]), generator)
+        views = varied_views(
+            as_floats(pieces.images[chosen]), torch.from_numpy(pieces.aspects[chosen]), generator
+        )
         labels = torch.from_numpy(pieces.labels[chosen]).to(device)
         net.train()
         with torch.autocast(device.type, torch.bfloat16, enabled=half):
@@ -227,7 +239,8 @@ def train(
         losses.append(float(loss.detach()))
         finished = spent >= total or step == max_steps
         if step % 100 == 0:
-            print(f"step {step}, {spent / 60:.1f} of {minutes:g} min, loss {np.mean(losses[-100:]):.3f}", file=sys.stderr)
+            recent = float(np.mean(losses[-100:]))
+            print(f"step {step}, {spent / 60:.1f} of {minutes:g} min, loss {recent:.3f}", file=sys.stderr)
         if finished or time.monotonic() - saved > 120:
             saved = time.monotonic()
             state = {"net": net.state_dict(), "mean": mean.state_dict(), "optimizer": optimizer.state_dict()}
@@ -236,20 +249,29 @@ def train(
             if len(dev):
                 some = dev if finished else dev[:: max(1, len(dev) // 1500)]
                 answers = logits_of(mean.module, pieces, some, device).argmax(1).numpy()
-                print(f"step {step}: development split {np.mean(answers == pieces.labels[some]):.4f}", file=sys.stderr)
-    best: Namer = mean.module
-    return best.eval()
+                print(
+                    f"step {step}: development split {np.mean(answers == pieces.labels[some]):.4f}",
+                    file=sys.stderr,
+                )
+    net.load_state_dict(mean.module.state_dict())
+    return net.eval()
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Train, fit the temperature, save `namer-final.pt`; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m models.recipe.train_namer", description=__doc__)
-    parser.add_argument("--work", type=Path, default=Path("runs/reader"), help="the folder that prepare wrote")
+    parser.add_argument(
+        "--work", type=Path, default=Path("runs/reader"), help="the folder that prepare wrote"
+    )
     parser.add_argument("--name", default="namer", help="folder below --work for the checkpoints")
-    parser.add_argument("--minutes", type=float, default=20, help="training time, resumed runs counted together")
+    parser.add_argument(
+        "--minutes", type=float, default=20, help="training time, resumed runs counted together"
+    )
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=3e-3, help="highest learning rate")
-    parser.add_argument("--leave-out", default="", help="comma-separated beginnings of crop sets not to train on")
+    parser.add_argument(
+        "--leave-out", default="", help="comma-separated beginnings of crop sets not to train on"
+    )
     parser.add_argument("--drawn", type=Path, help="a folder of drawn pieces to train on as well")
     parser.add_argument("--fresh", action="store_true", help="do not resume")
     options = parser.parse_args(arguments)
@@ -258,7 +280,13 @@ def main(arguments: list[str] | None = None) -> int:
     pieces = joined(load_pieces(folders))
     place = options.work / options.name
     net = train(
-        pieces, place, options.minutes, batch=options.batch, rate=options.rate, leave_out=leave_out, fresh=options.fresh
+        pieces,
+        place,
+        options.minutes,
+        batch=options.batch,
+        rate=options.rate,
+        leave_out=leave_out,
+        fresh=options.fresh,
     ).cpu()
     dev = pieces.rows("dev")
     logits, labels = logits_of(net, pieces, dev, torch.device("cpu")), torch.from_numpy(pieces.labels[dev])
@@ -273,7 +301,8 @@ def main(arguments: list[str] | None = None) -> int:
         answers = logits_of(net, pieces, out, torch.device("cpu")).argmax(1).numpy()
         suited = pieces.labels[out] < CLASSES - 1
         right_out = float(np.mean((answers == pieces.labels[out])[suited]))
-        print(f"left-out sets {options.leave_out}: {right_out:.4f} of {int(suited.sum())} suited pieces named right")
+        many = int(suited.sum())
+        print(f"left-out sets {options.leave_out}: {right_out:.4f} of {many} suited pieces named right")
     return 0
 
 

@@ -2,8 +2,9 @@
 
     python -m vision.synth --faces web/static/tiles --crops ../shared/crops --count 1500 --out runs/drawn
 
-Writes images/NNNNN.jpg, labels/NNNNN.txt (class, centre x, centre y, width, height as shares; classes are the 27 kinds
-in tile order, 27 back, 28 other) and unsure/NNNNN.txt for surfaces of which too little shows. Goes on where it stopped.
+Writes images/NNNNN.jpg, labels/NNNNN.txt (class, centre x, centre y, width, height as shares; classes are the
+27 kinds in tile order, 27 back, 28 other) and unsure/NNNNN.txt for surfaces of which too little shows. Goes
+on where it stopped.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ CLASSES = (*KINDS, BACK, OTHER)
 def crop_sets(folder: Path, every: int = 60, near: int = 3) -> list[FaceSet]:
     """Tile sets from single-tile photos in folders named by kind, files named `PREFIX-NUMBER...`.
 
-    Neighbouring numbers of a prefix come from one real set: each `every` numbers the nearest tiles of each kind make one.
+    Neighbouring numbers of a prefix come from one real set: each `every` numbers the nearest tiles of each
+    kind make one.
     """
     files: dict[str, dict[str, list[tuple[int, Path]]]] = {}
     for kind in (*KINDS, OTHER):
@@ -40,7 +42,9 @@ def crop_sets(folder: Path, every: int = 60, near: int = 3) -> list[FaceSet]:
         for start in range(0, last + 1, every):
             tiles = {}
             for kind, numbered in kinds.items():
-                nearest = sorted(numbered, key=lambda pair: abs(pair[0] - start))[: near * (6 if kind == OTHER else 1)]
+                nearest = sorted(numbered, key=lambda pair: abs(pair[0] - start))[
+                    : near * (6 if kind == OTHER else 1)
+                ]
                 tiles[kind] = [read_rgba(file)[..., :3] for _, file in nearest]
             sets.append(photographed(f"{prefix}-{start}", tiles))
     return sets
@@ -67,7 +71,9 @@ def save(scene: Scene, out: Path, name: str) -> None:
 def main(arguments: list[str] | None = None) -> int:
     """Draw; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m vision.synth", description=__doc__)
-    parser.add_argument("--faces", type=Path, action="append", default=[], help="folder of 1m.svg ... (repeatable)")
+    parser.add_argument(
+        "--faces", type=Path, action="append", default=[], help="folder of 1m.svg ... (repeatable)"
+    )
     parser.add_argument("--crops", type=Path, help="folder of photographed single tiles in folders by kind")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, default=1000)

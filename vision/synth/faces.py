@@ -1,4 +1,5 @@
-"""牌面: the drawings on tiles. A set of faces comes from a folder of SVG or PNG files, or of photographed tiles."""
+"""牌面: the drawings on tiles. A set of faces comes from a folder of SVG or PNG files, or of photographed
+tiles."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ WIDTH, HEIGHT = 120, 160
 
 @dataclass(frozen=True)
 class Face:
-    """One drawing: RGBA, `HEIGHT` x `WIDTH`. `solid` faces show the whole tile top, the others are ink alone."""
+    """One drawing: RGBA, `HEIGHT` x `WIDTH`. `solid` faces show the whole tile top, the others are ink
+    alone."""
 
     kind: str
     rgba: Image
@@ -47,7 +49,8 @@ class FaceSet:
         return tuple(self.faces)
 
     def inked(self, turn: float, strength: float, dark: float) -> FaceSet:
-        """The same drawings in other inks: hue turned by `turn` degrees, colour times `strength`, light times `dark`."""
+        """The same drawings in other inks: hue turned by `turn` degrees, colour times `strength`, light times
+        `dark`."""
         return replace(
             self,
             faces={
@@ -67,13 +70,15 @@ def _inked(rgba: Image, turn: float, strength: float, dark: float) -> Image:
 
 
 def kind_of(stem: str) -> str | None:
-    """The kind a file name speaks of: `3p`, `3p-old`, `other-east`; None for backs, blanks and anything else."""
+    """The kind a file name speaks of: `3p`, `3p-old`, `other-east`; None for backs, blanks and anything
+    else."""
     head = stem.split("-")[0].split("_")[0]
     return head if head in KINDS or head == OTHER else None
 
 
 def load_faces(folder: Path) -> FaceSet:
-    """The faces in a folder of `1m.svg` ... `9s.svg`, `other-*.svg` (PNG and JPEG too; an SVG outranks its PNG).
+    """The faces in a folder of `1m.svg` ... `9s.svg`, `other-*.svg` (PNG and JPEG too; an SVG outranks its
+    PNG).
 
     Raises ValueError where a suited kind is missing, naming all that are.
     """
@@ -87,7 +92,9 @@ def load_faces(folder: Path) -> FaceSet:
         kind = kind_of(stem)
         if kind is not None:
             rgba = read_rgba(file)
-            faces.setdefault(kind, []).append(Face(kind, _fitted(rgba), bool((rgba[..., 3] > 250).mean() > 0.97)))
+            faces.setdefault(kind, []).append(
+                Face(kind, _fitted(rgba), bool((rgba[..., 3] > 250).mean() > 0.97))
+            )
     missing = [kind for kind in KINDS if kind not in faces]
     if missing:
         raise ValueError(f"{folder} has no drawing of {' '.join(missing)}; name the files 1m.svg to 9s.svg")

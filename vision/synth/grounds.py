@@ -17,34 +17,41 @@ _SIDE = 512
 
 def texture(random: np.random.Generator) -> Image:
     """A square of cloth, wood, stone, weave or a printed pattern in any colour, RGB, 512 x 512."""
-    kind = random.choice(("felt", "wood", "cloth", "stone", "print", "plain"), p=(0.3, 0.25, 0.15, 0.1, 0.1, 0.1))
+    kind = random.choice(
+        ("felt", "wood", "cloth", "stone", "print", "plain"), p=(0.3, 0.25, 0.15, 0.1, 0.1, 0.1)
+    )
     colour = _colour(random, kind)
-    noise = random.normal(0, 1, (_SIDE, _SIDE)).astype(np.float32)
-    if kind == "felt":
-        grain = cv2.GaussianBlur(noise, (0, 0), float(random.uniform(0.6, 2))) * random.uniform(6, 22)
-    elif kind == "wood":
-        grain = cv2.GaussianBlur(noise, (0, 0), sigmaX=float(random.uniform(20, 60)), sigmaY=float(random.uniform(0.8, 3)))
-        grain *= random.uniform(60, 200)
-        boards = int(random.integers(0, 7))
-        if boards:
-            grain[:: _SIDE // boards] -= 45
-    elif kind == "cloth":
-        step = float(random.uniform(3, 12))
-        line = np.arange(_SIDE, dtype=np.float32) / step * 2 * math.pi
-        grain = (np.sin(line)[:, None] * np.sin(line)[None]) * random.uniform(4, 18) + noise * 3
-    elif kind == "stone":
-        grain = sum(
-            cv2.resize(random.normal(0, 1, (n, n)).astype(np.float32), (_SIDE, _SIDE), interpolation=cv2.INTER_CUBIC)
-            for n in (4, 12, 40)
-        ) * random.uniform(4, 14)
-    elif kind == "print":
-        grain = noise * 2
-    else:
-        grain = noise * random.uniform(0, 4)
-    image = np.clip(colour + np.asarray(grain)[..., None] * random.uniform(0.7, 1.2, 3), 0, 255)
+    image = np.clip(colour + _grain(kind, random)[..., None] * random.uniform(0.7, 1.2, 3), 0, 255)
     if kind == "print":
         image = _printed(image.astype(np.uint8), random).astype(np.float64)
     return image.astype(np.uint8)
+
+
+def _grain(kind: str, random: np.random.Generator) -> Floats:
+    """How light the ground is from place to place, around 0."""
+    noise = random.standard_normal((_SIDE, _SIDE), dtype=np.float32)
+    if kind == "felt":
+        soft = cv2.GaussianBlur(noise, (0, 0), float(random.uniform(0.6, 2)))
+        return np.asarray(soft * random.uniform(6, 22), dtype=np.float64)
+    if kind == "wood":
+        along, across = float(random.uniform(20, 60)), float(random.uniform(0.8, 3))
+        fibres = np.asarray(cv2.GaussianBlur(noise, (0, 0), sigmaX=along, sigmaY=across), dtype=np.float64)
+        fibres *= random.uniform(60, 200)
+        boards = int(random.integers(0, 7))
+        if boards:
+            fibres[:: _SIDE // boards] -= 45
+        return fibres
+    if kind == "cloth":
+        step = float(random.uniform(3, 12))
+        line = np.arange(_SIDE, dtype=np.float64) / step * 2 * math.pi
+        return np.asarray((np.sin(line)[:, None] * np.sin(line)[None]) * random.uniform(4, 18) + noise * 3)
+    if kind == "stone":
+        clouds = np.zeros((_SIDE, _SIDE))
+        for many in (4, 12, 40):
+            spots = random.standard_normal((many, many), dtype=np.float32)
+            clouds += cv2.resize(spots, (_SIDE, _SIDE), interpolation=cv2.INTER_CUBIC)
+        return np.asarray(clouds * random.uniform(4, 14))
+    return np.asarray(noise * (2 if kind == "print" else random.uniform(0, 4)), dtype=np.float64)
 
 
 def _colour(random: np.random.Generator, kind: str) -> Floats:
@@ -90,7 +97,8 @@ def ground(random: np.random.Generator, camera: Camera, size: int, half: float) 
 
 
 def _laid(square: Image, camera: Camera, size: int, length: float) -> Image:
-    """A texture repeated over the whole plane, one square `length` millimetres long; sky is filled with its mean."""
+    """A texture repeated over the whole plane, one square `length` millimetres long; sky is filled with its
+    mean."""
     plane = camera.matrix[:, [0, 1, 3]] @ np.diag([length / _SIDE, length / _SIDE, 1])
     flags = cv2.INTER_LINEAR
     image = cv2.warpPerspective(square, plane, (size, size), flags=flags, borderMode=cv2.BORDER_WRAP)
@@ -124,7 +132,9 @@ def clutter(image: Image, random: np.random.Generator, many: int) -> None:
         angle = float(random.uniform(0, 180))
         span = float(random.uniform(0.03, 0.28) * size)
         if kind in ("slab", "sheet"):
-            box = cv2.boxPoints(((float(centre[0]), float(centre[1])), (span, span * float(random.uniform(0.1, 0.9))), angle))
+            box = cv2.boxPoints(
+                ((float(centre[0]), float(centre[1])), (span, span * float(random.uniform(0.1, 0.9))), angle)
+            )
             cv2.fillConvexPoly(image, np.rint(box).astype(np.int32), colour, cv2.LINE_AA)
             if kind == "sheet":
                 ink = tuple(float(c) for c in random.uniform(0, 90, 3))
@@ -135,16 +145,31 @@ def clutter(image: Image, random: np.random.Generator, many: int) -> None:
         elif kind == "round":
             cv2.circle(image, _point(centre), int(span / 3), colour, -1, cv2.LINE_AA)
             inner = tuple(float(c) for c in random.uniform(0, 255, 3))
-            cv2.circle(image, _point(centre), int(span / 4), inner, int(random.choice((-1, 2, 4))), cv2.LINE_AA)
+            cv2.circle(
+                image, _point(centre), int(span / 4), inner, int(random.choice((-1, 2, 4))), cv2.LINE_AA
+            )
         elif kind == "dice":
             edge = span / 5 + 5
             box = cv2.boxPoints(((float(centre[0]), float(centre[1])), (edge, edge), angle))
             cv2.fillConvexPoly(image, np.rint(box).astype(np.int32), (245, 243, 238), cv2.LINE_AA)
             for _ in range(int(random.integers(1, 7))):
-                cv2.circle(image, _point(centre + random.uniform(-0.3, 0.3, 2) * edge), max(1, int(edge / 9)), (150, 20, 20), -1)
+                cv2.circle(
+                    image,
+                    _point(centre + random.uniform(-0.3, 0.3, 2) * edge),
+                    max(1, int(edge / 9)),
+                    (150, 20, 20),
+                    -1,
+                )
         else:
             line = np.cumsum(random.normal(0, span / 3, (8, 2)), 0) + centre
-            cv2.polylines(image, [np.rint(line).astype(np.int32)], False, colour, int(random.integers(2, 8)), cv2.LINE_AA)
+            cv2.polylines(
+                image,
+                [np.rint(line).astype(np.int32)],
+                False,
+                colour,
+                int(random.integers(2, 8)),
+                cv2.LINE_AA,
+            )
 
 
 def _point(place: Floats) -> tuple[int, int]:

@@ -55,10 +55,16 @@ def resting(material: Material, turn: Floats) -> float:
 
 
 def row(
-    kinds: Sequence[str], material: Material, turn: Floats, *, gap: float = 0.4, rough: float = 0.0,
+    kinds: Sequence[str],
+    material: Material,
+    turn: Floats,
+    *,
+    gap: float = 0.4,
+    rough: float = 0.0,
     random: np.random.Generator | None = None,
 ) -> list[Placed]:
-    """Tiles side by side along x, centred on the origin, all in one turn; `rough` is how unevenly, in millimetres."""
+    """Tiles side by side along x, centred on the origin, all in one turn; `rough` is how unevenly, in
+    millimetres."""
     lengths = np.array([material.width, material.height, material.depth])
     step = float(np.abs(turn[0]) @ lengths) + gap
     height = resting(material, turn)
@@ -86,7 +92,9 @@ def block(kinds: Sequence[str], columns: int, material: Material, turn: Floats, 
     return tiles
 
 
-def wall(kinds: Sequence[str], material: Material, random: np.random.Generator, layers: int = 2) -> list[Placed]:
+def wall(
+    kinds: Sequence[str], material: Material, random: np.random.Generator, layers: int = 2
+) -> list[Placed]:
     """牌墙: face-down tiles in a line, `layers` high, long sides together, centred on the origin."""
     length = math.ceil(len(kinds) / layers)
     tiles: list[Placed] = []
@@ -100,9 +108,14 @@ def wall(kinds: Sequence[str], material: Material, random: np.random.Generator, 
 
 
 def heap(
-    kinds: Sequence[str], material: Material, random: np.random.Generator, spread: float, face_down: float = 0.3
+    kinds: Sequence[str],
+    material: Material,
+    random: np.random.Generator,
+    spread: float,
+    face_down: float = 0.3,
 ) -> list[Placed]:
-    """Tiles thrown on the table, none on another, each at its own turn; a share of them face down or on edge."""
+    """Tiles thrown on the table, none on another, each at its own turn; a share of them face down or on
+    edge."""
     places: list[tuple[float, float]] = []
     tiles = []
     apart = math.hypot(material.width, material.height) * 0.88
@@ -132,7 +145,8 @@ def hand(
     apart: float = 14.0,
     random: np.random.Generator | None = None,
 ) -> list[Placed]:
-    """手牌: the concealed row, and melds lying face up to its right. `lean` None: the row lies face up too."""
+    """手牌: the concealed row, and melds lying face up to its right. `lean` None: the row lies face up
+    too."""
     turn = UP if lean is None else standing(lean)
     own = row(concealed, material, turn, rough=rough, random=random)
     tiles = list(own)
@@ -176,6 +190,9 @@ def table(kinds: Sequence[str], material: Material, random: np.random.Generator)
             side = [*side, *moved(near, 0.0, float(random.normal(0, 12)), reach * 0.62)]
         left = take(int(random.integers(0, 14)))
         if left:
-            side = [*side, *moved(wall(left, material, random), 0.0, float(random.normal(0, 20)), reach * 0.26)]
+            side = [
+                *side,
+                *moved(wall(left, material, random), 0.0, float(random.normal(0, 20)), reach * 0.26),
+            ]
         tiles.extend(moved(moved(side, 0.0, 0.0, -reach), seat * math.pi / 2, 0.0, 0.0))
     return tiles

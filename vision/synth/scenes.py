@@ -18,16 +18,17 @@ from vision.synth.solids import Camera, Canvas, Floats, Image, Material, Shown, 
 BACK = "back"
 
 CLEAR, HIDDEN = 0.5, 0.04
-"""A surface of which less than `CLEAR` shows is too little to ask for; below `HIDDEN` it is not there at all."""
+"""A surface of which less than `CLEAR` shows is too little to ask for; below `HIDDEN` it is not there at
+all."""
 GRAZING = 0.17
 """Seen at a flatter angle than this (cosine), a surface is too narrow to ask for."""
 
 
 @dataclass(frozen=True)
 class Truth:
-    """A face or back that shows: its kind (`1m`..`9s`, `other`, `back`), the upright box around what shows of it
-    (x1, y1, x2, y2 pixels), its four projected corners (from the drawing's upper left, clockwise), the share that
-    shows, and the number of the tile in the layout."""
+    """A face or back that shows: its kind (`1m`..`9s`, `other`, `back`), the upright box around what shows of
+    it (x1, y1, x2, y2 pixels), its four projected corners (from the drawing's upper left, clockwise), the
+    share that shows, and the number of the tile in the layout."""
 
     kind: str
     box: tuple[int, int, int, int]
@@ -137,7 +138,8 @@ def hand_photo(
     elevation: float = 1.05,
     background: Image | None = None,
 ) -> Scene:
-    """A hand as its player photographs it: the row (lying, or standing with `lean` radians), melds to the right.
+    """A hand as its player photographs it: the row (lying, or standing with `lean` radians), melds to the
+    right.
 
     Kinds are `1m`..`9s` or `other`. The same arguments draw the same picture.
     """
@@ -152,7 +154,8 @@ def hand_photo(
 
 
 def any_material(random: np.random.Generator) -> Material:
-    """A tile set of some size and colour: white, ivory, now and then coloured bodies; backs of every colour."""
+    """A tile set of some size and colour: white, ivory, now and then coloured bodies; backs of every
+    colour."""
     width = float(random.uniform(22, 32))
     body = np.clip(random.uniform(205, 250) + np.array([6, 2, -14]) * random.uniform(-0.4, 2.2), 0, 255)
     if random.random() < 0.08:
@@ -162,7 +165,9 @@ def any_material(random: np.random.Generator) -> Material:
     if roll < 0.18:
         back = body * random.uniform(0.9, 1.0)
     elif roll < 0.6:
-        hue = np.array([[[random.uniform(0, 360), random.uniform(0.45, 1), random.uniform(0.35, 1)]]], dtype=np.float32)
+        hue = np.array(
+            [[[random.uniform(0, 360), random.uniform(0.45, 1), random.uniform(0.35, 1)]]], dtype=np.float32
+        )
         back = cv2.cvtColor(hue, cv2.COLOR_HSV2RGB)[0, 0] * 255
     return Material(
         width=width,
@@ -197,10 +202,15 @@ def _parts(random: np.random.Generator, faces: FaceSet, material: Material) -> t
         tiles = layouts.hand(_deck(random, faces, many), melds, material, lean=lean, random=random)
         for _ in range(int(random.integers(0, 4))):
             extra = layouts.wall(
-                _deck(random, faces, int(random.integers(2, 30))), material, random, int(random.integers(1, 3))
+                _deck(random, faces, int(random.integers(2, 30))),
+                material,
+                random,
+                int(random.integers(1, 3)),
             )
             away = float(random.uniform(2.2, 6)) * high
-            tiles += layouts.moved(extra, float(random.normal(0, 0.25)), float(random.normal(0, 3 * wide)), away)
+            tiles += layouts.moved(
+                extra, float(random.normal(0, 0.25)), float(random.normal(0, 3 * wide)), away
+            )
         if random.random() < 0.5:
             pile = layouts.heap(_deck(random, faces, 24), material, random, 4.5 * high)
             tiles += layouts.moved(pile, 0.0, float(random.normal(0, 2 * wide)), 8.5 * high)
@@ -208,7 +218,9 @@ def _parts(random: np.random.Generator, faces: FaceSet, material: Material) -> t
     if roll < 0.75:
         many = int(random.integers(3, 60))
         spread = high * math.sqrt(many) * float(random.uniform(0.6, 1.1))
-        return layouts.heap(_deck(random, faces, many), material, random, spread, float(random.uniform(0, 1))), spread
+        return layouts.heap(
+            _deck(random, faces, many), material, random, spread, float(random.uniform(0, 1))
+        ), spread
     if roll < 0.88:
         columns = int(random.integers(1, 10))
         kinds = _deck(random, faces, columns * int(random.integers(1, 6)))
@@ -220,7 +232,9 @@ def _parts(random: np.random.Generator, faces: FaceSet, material: Material) -> t
         extra = layouts.wall(
             _deck(random, faces, int(random.integers(2, 36))), material, random, int(random.integers(1, 4))
         )
-        tiles += layouts.moved(extra, float(random.normal(0, 0.5)), float(random.normal(0, 2 * wide)), number * 2.2 * high)
+        tiles += layouts.moved(
+            extra, float(random.normal(0, 0.5)), float(random.normal(0, 2 * wide)), number * 2.2 * high
+        )
     return _apart(tiles, material), wide * 8
 
 
@@ -241,14 +255,20 @@ def any_scene(sets: Sequence[FaceSet], seed: int, size: int = 896) -> Scene:
     """A random scene with one of the tile sets; the same seed draws the same scene."""
     random = np.random.default_rng(seed)
     faces = sets[int(random.integers(len(sets)))]
-    faces = faces.inked(
-        float(random.normal(0, 25) if random.random() < 0.7 else random.uniform(0, 360)),
-        float(random.uniform(0.4, 1.3)),
-        float(random.uniform(0.5, 1.1)),
-    ) if not _photographed(faces) else faces
+    faces = (
+        faces.inked(
+            float(random.normal(0, 25) if random.random() < 0.7 else random.uniform(0, 360)),
+            float(random.uniform(0.4, 1.3)),
+            float(random.uniform(0.5, 1.1)),
+        )
+        if not _photographed(faces)
+        else faces
+    )
     material = any_material(random)
     if _photographed(faces):
-        body = np.median(faces.faces[KINDS[int(random.integers(27))]][0].rgba[2:6, 10:-10, :3].reshape(-1, 3), 0)
+        body = np.median(
+            faces.faces[KINDS[int(random.integers(27))]][0].rgba[2:6, 10:-10, :3].reshape(-1, 3), 0
+        )
         material = replace(material, body=(float(body[0]), float(body[1]), float(body[2])))
     tiles, reach = _parts(random, faces, material)
     yaw = float(random.normal(0, 0.15) if random.random() < 0.5 else random.uniform(0, 2 * math.pi))
@@ -284,13 +304,19 @@ def lit(scene: Scene, random: np.random.Generator) -> Scene:
     size = scene.image.shape[0]
     line = np.linspace(-1, 1, size, dtype=np.float32)
     fade = 1 + random.normal(0, 0.15) * line[None, :] + random.normal(0, 0.15) * line[:, None]
-    image = scene.image.astype(np.float32) * fade[..., None] * np.exp(random.normal(0, 0.12, 3)).astype(np.float32)
+    image = (
+        scene.image.astype(np.float32)
+        * fade[..., None]
+        * np.exp(random.normal(0, 0.12, 3)).astype(np.float32)
+    )
     if random.random() < 0.3:
         at: Floats = random.uniform(-1, 1, 2)
         far = (line[None, :] - at[0]) ** 2 + (line[:, None] - at[1]) ** 2
-        image += (np.exp(-far / random.uniform(0.01, 0.3)) * random.uniform(20, 110))[..., None].astype(np.float32)
+        image += (np.exp(-far / random.uniform(0.01, 0.3)) * random.uniform(20, 110))[..., None].astype(
+            np.float32
+        )
     blur = float(random.choice((0, 0.7, 1.2)))
     if blur:
-        image = cv2.GaussianBlur(image, (0, 0), blur)
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), blur), dtype=np.float32)
     image += random.standard_normal(image.shape, dtype=np.float32) * float(random.uniform(0, 5))
     return replace(scene, image=np.clip(image, 0, 255).astype(np.uint8))

@@ -1,4 +1,5 @@
-"""Tiles as solids seen by a camera: a box of millimetres, a face, a body and a back, projected and painted."""
+"""Tiles as solids seen by a camera: a box of millimetres, a face, a body and a back, projected and
+painted."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ Colour = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Material:
-    """What a tile set is made of. Lengths in millimetres, colours RGB 0..255, `layer` the back's share of the depth."""
+    """What a tile set is made of. Lengths in millimetres, colours RGB 0..255, `layer` the back's share of the
+    depth."""
 
     width: float = 26
     height: float = 36
@@ -60,9 +62,16 @@ class Camera:
 
 
 def look(
-    target: tuple[float, float], distance: float, elevation: float, azimuth: float, roll: float, focal: float, size: int
+    target: tuple[float, float],
+    distance: float,
+    elevation: float,
+    azimuth: float,
+    roll: float,
+    focal: float,
+    size: int,
 ) -> Camera:
-    """A camera that looks at a point of the table; angles in radians, focal length in pixels, a square picture.
+    """A camera that looks at a point of the table; angles in radians, focal length in pixels, a square
+    picture.
 
     Elevation pi/2 looks straight down; azimuth 0 stands at the player's side.
     """
@@ -87,7 +96,8 @@ def look(
 _CORNERS = np.array(
     [[x, y, z] for z in (0.5, -0.5) for x, y in ((-0.5, 0.5), (0.5, 0.5), (0.5, -0.5), (-0.5, -0.5))]
 )
-"""Corners 0..3 of the face, clockwise as it is read from its upper left, then 4..7 of the back behind them."""
+"""Corners 0..3 of the face, clockwise as it is read from its upper left, then 4..7 of the back behind
+them."""
 _SIDES = ((0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (3, 0, 4, 7))
 _SIDE_NORMALS = np.array([[0, 1, 0], [1, 0, 0], [0, -1, 0], [-1, 0, 0]], dtype=float)
 
@@ -114,7 +124,8 @@ class Canvas:
 
 @dataclass(frozen=True)
 class Shown:
-    """The outline of a tile's face or back that looks at the camera: (4, 2) pixels, and how squarely (cosine)."""
+    """The outline of a tile's face or back that looks at the camera: (4, 2) pixels, and how squarely
+    (cosine)."""
 
     outline: Floats
     cosine: float
@@ -166,7 +177,13 @@ def _fill(canvas: Canvas, outline: Floats, colour: Colour, number: int) -> None:
 
 
 def _top(
-    canvas: Canvas, outline: Floats, normal: Floats, colour: Colour, material: Material, face: Face | None, number: int
+    canvas: Canvas,
+    outline: Floats,
+    normal: Floats,
+    colour: Colour,
+    material: Material,
+    face: Face | None,
+    number: int,
 ) -> None:
     """The face or back: a rounded plate with a fine lit rim, and the drawing on it."""
     height, width = canvas.surface.shape
@@ -189,7 +206,9 @@ def _top(
     window[:] = (window * (1 - alpha) + warped[..., :3] * alpha).astype(np.uint8)
 
 
-def _plate(across: int, along: int, colour: Colour, material: Material, face: Face | None) -> npt.NDArray[np.float32]:
+def _plate(
+    across: int, along: int, colour: Colour, material: Material, face: Face | None
+) -> npt.NDArray[np.float32]:
     """The top as seen squarely: RGB 0..255 and opacity 0..1."""
     plate = np.empty((along, across, 4), dtype=np.float32)
     plate[..., :3] = colour

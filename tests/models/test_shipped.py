@@ -1,0 +1,126 @@
+"""The weights that ship: model.toml tells the truth about the files, and they read drawn tiles."""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime  # type: ignore[import-untyped]
+import pytest
+
+from assistant.tiles import TILES
+from models.recipe.tally import SUITED
+
+MODELS = Path(__file__).parents[2] / "models"
+FOLDERS = sorted(path.parent for path in MODELS.glob("*/model.toml"))
+MEGABYTE = 1024 * 1024
+
+
+@pytest.fixture(params=FOLDERS, ids=lambda folder: folder.name)
+def folder(request: pytest.FixtureRequest) -> Path:
+    path: Path = request.param
+    return path
+
+
+def table(folder: Path) -> dict[str, Any]:
+    return tomllib.loads((folder / "model.toml").read_text("utf-8"))
+
+
+def session(file: Path) -> onnxruntime.InferenceSession:
+    return onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
+
+
+def test_a_model_ships() -> None:
+    assert FOLDERS
+
+
+def test_files_are_there_and_small(folder: Path) -> None:
+    told = table(folder)
+    assert (folder / told["finder"]["file"]).stat().st_size < 15 * MEGABYTE
+    assert (folder / told["namer"]["file"]).stat().st_size < 15 * MEGABYTE
+    assert (folder / told["finder"]["weights"]).stat().st_size < 8 * MEGABYTE
+
+
+def test_the_classes_are_the_tiles_in_their_order(folder: Path) -> None:
+    told = table(folder)
+    assert told["finder"]["classes"] == ["face", "back"]
+    assert told["namer"]["classes"] == [*map(str, TILES), "other"]
+
+
+def test_the_nets_have_the_sizes_that_model_toml_tells(folder: Path) -> None:
+    told = table(folder)
+    finder = session(folder / told["finder"]["file"])
+    stride = told["finder"]["stride"]
+    height, width = 6 * stride, 9 * stride
+    (answer,) = finder.run(None, {finder.get_inputs()[0].name: np.zeros((1, 3, height, width), np.float32)})
+    cells = sum((height // step) * (width // step) for step in (8, 16, 32))
+    assert answer.shape == (1, 4 + len(told["finder"]["classes"]), cells)
+    namer = session(folder / told["namer"]["file"])
+    size = told["namer"]["size"]
+    for many in (1, 3):
+        (logits,) = namer.run(None, {namer.get_inputs()[0].name: np.zeros((many, 3, size, size), np.float32)})
+        assert logits.shape == (many, len(told["namer"]["classes"]))
+
+
+def test_thresholds_and_temperature_make_sense(folder: Path) -> None:
+    told = table(folder)
+    assert 0.05 < told["thresholds"]["find"] < 0.9
+    assert 0.3 < told["thresholds"]["name"] < 1
+    assert 0.1 < told["namer"]["temperature"] < 5
+    assert 0 <= told["namer"]["crop_margin"] < 0.3
+
+
+def test_nothing_in_the_files_speaks_of_the_machine_that_trained_them(folder: Path) -> None:
+    for file in folder.iterdir():
+        text = file.read_bytes()
+        for word in (b"/work/", b"/home/", b"/tmp/", b"/root/", b"/Users/"):
+            assert word not in text, (file.name, word)
+
+
+def test_the_figures_add_up_and_reach_what_was_asked(folder: Path) -> None:
+    with (folder / "metrics.csv").open(encoding="utf-8", newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    all_of = {row["figure"]: float(row["value"]) for row in rows if row["group"] == "all"}
+    assert all_of["right"] + all_of["wrong"] + all_of["unknown"] + all_of["missed"] == all_of["suited"]
+    assert all_of["right_share"] >= 0.985
+    assert all_of["wrong_share"] <= 0.005
+    assert all_of["exact_share"] >= 0.75
+    groups = {row["group"] for row in rows} - {"all"}
+    for figure in ("pictures", "suited", "right", "exact"):
+        parts = [float(row["value"]) for row in rows if row["group"] in groups and row["figure"] == figure]
+        assert sum(parts) == all_of[figure]
+
+
+def test_the_confusion_table_agrees_with_the_figures(folder: Path) -> None:
+    with (folder / "confusion.csv").open(encoding="utf-8", newline="") as stream:
+        rows = {
+            row.pop("truth"): {word: int(many) for word, many in row.items()}
+            for row in csv.DictReader(stream)
+        }
+    with (folder / "metrics.csv").open(encoding="utf-8", newline="") as stream:
+        all_of = {
+            row["figure"]: float(row["value"]) for row in csv.DictReader(stream) if row["group"] == "all"
+        }
+    assert sum(sum(rows[word].values()) for word in SUITED) == all_of["suited"]
+    assert sum(rows[word][word] for word in SUITED) == all_of["right"]
+    assert sum(rows[word]["?"] for word in SUITED) == all_of["unknown"]
+
+
+def test_the_card_names_every_source_with_its_licence(folder: Path) -> None:
+    card = (folder / "MODEL_CARD.md").read_text("utf-8")
+    for words in (
+        "Chinese Mahjong Detection",
+        "riichimahjongdetection",
+        "CC BY 4.0",
+        "changed",
+        "Camerash/mahjong-dataset",
+        "justinchan114/Mahjong_Tile_Classifier",
+        "Cyfef/Detection-of-mahjong-tiles-and-determination-of-winning-cards",
+        "kch3coo/mahjong_detection",
+        "FluffyStuff/riichi-mahjong-tiles",
+        "AGPL-3.0",
+    ):
+        assert words in card
