@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
@@ -74,9 +75,7 @@ def rules() -> Response:
 @blueprint.post("/hand")
 def hand() -> Response:
     """A hand as text to the hand form."""
-    body = request.get_json()
-    if not isinstance(body, dict):
-        raise RefusedError(Problem("bad_request", "The body must be a JSON object: see /api/ for its keys."))
+    body = json_object()
     unknown = sorted(set(body) - {"hand", "seen", "void", "rules", "set"})
     if unknown:
         raise RefusedError(
@@ -116,6 +115,18 @@ def scan() -> Response:
         return jsonify({**answer, "image": sent.filename or "photo"})
     finally:
         app.waiting.release()
+
+
+def json_object() -> dict[str, object]:
+    """The JSON object that was sent."""
+    try:
+        body = request.get_json()
+        json.dumps(body, ensure_ascii=False).encode()
+    except (RecursionError, UnicodeEncodeError):  # nested without end; half a character
+        body = None
+    if not isinstance(body, dict):
+        raise RefusedError(Problem("bad_request", "The body must be a JSON object: see /api/ for its keys."))
+    return body
 
 
 def word(body: Mapping[str, object], key: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import threading
 from pathlib import Path
@@ -10,9 +11,12 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from assistant.notation import parse_hand
+from assistant.rule_keys import KEYS
 from assistant.rules import PRESETS, load
 from tests.web.scripted import ScriptedReader
 from web import api
@@ -122,6 +126,37 @@ def test_hand_that_is_no_json(client: FlaskClient) -> None:
     refused(client.post("/api/hand", data="hand=1m"), 415, "wrong_type")
     refused(client.post("/api/hand", data="{", content_type="application/json"), 400, "bad_request")
     refused(client.post("/api/hand", json=["1m"]), 400, "bad_request")
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=12),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+HAND = JSON | st.text(alphabet="123456789mps #?pkac万筒条幺鸡", max_size=30)
+RULE = st.dictionaries(st.sampled_from([key.name for key in KEYS]) | st.text(max_size=5), JSON, max_size=3)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.fixed_dictionaries(
+        {}, optional={"hand": HAND, "seen": HAND, "void": HAND, "rules": JSON, "set": RULE | JSON}
+    )
+    | JSON
+)
+def test_no_json_breaks_the_hand_address(client: FlaskClient, body: object) -> None:
+    answer = client.post("/api/hand", data=json.dumps(body), content_type="application/json")
+    assert answer.status_code in (200, 400)
+    if answer.status_code == 400:
+        assert answer.json is not None
+        assert set(answer.json["error"]) == {"code", "message"}
+
+
+@pytest.mark.parametrize(
+    "body", [b"[" * 100_000, b'{"hand": "\\ud800"}', b'{"set": {"\\ud800": 1}}', b"\xff", b""]
+)
+def test_broken_json_is_refused(client: FlaskClient, body: bytes) -> None:
+    refused(client.post("/api/hand", data=body, content_type="application/json"), 400, "bad_request")
 
 
 def test_rules_list_every_preset_with_every_key(client: FlaskClient) -> None:
