@@ -24,7 +24,8 @@ from assistant.events import (
 )
 from assistant.legal import choices
 from assistant.moves import begun, closed, move
-from assistant.rules import RuleSet, load
+from assistant.rule_keys import KEYS
+from assistant.rules import RuleSet, from_values, load
 from assistant.seats import Seat
 from assistant.settlement.reckoning import Settlement, reckon
 from assistant.state import DEAL, Fault, Rank, Round, RoundState, SeatState, full_wall
@@ -45,8 +46,21 @@ class NotARoundError(ValueError):
 
 
 def rules_of(started: RoundStarted) -> RuleSet:
-    """The rule set a round was started with; RulesError where it is none."""
-    return load(started.rules, dict(started.overrides))
+    """The rule set a round was started with; RulesError where it is none.
+
+    A round that pins every key needs no preset or file any more.
+    """
+    values = dict(started.overrides)
+    if all(key.name in values for key in KEYS):
+        return from_values(values, started.rules)
+    return load(started.rules, values)
+
+
+def pinned(started: RoundStarted) -> RoundStarted:
+    """The same start with every key of its rule set written out, so that the round replays the same after a
+    preset or file is edited. RulesError where the rule set is none.
+    """
+    return replace(started, overrides=tuple(rules_of(started).values().items()))
 
 
 def other_rules(started: RoundStarted, name: str | None, changes: Mapping[str, object]) -> RuleSet:
@@ -55,7 +69,7 @@ def other_rules(started: RoundStarted, name: str | None, changes: Mapping[str, o
     Another one keeps only what was a fact of the table, the number of players. RulesError where it is none.
     """
     if name is None:
-        return load(started.rules, {**dict(started.overrides), **changes})
+        return rules_of(replace(started, overrides=tuple({**dict(started.overrides), **changes}.items())))
     seated = {"players": rules_of(started).players if not started.names else len(started.names)}
     return load(name, {**seated, **changes})
 

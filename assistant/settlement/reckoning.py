@@ -105,4 +105,3 @@ def _with_side_bet(book: Book) -> list[Payment]:
                 Payment(payer, payee, payment.points, Reason.SIDE_BET, payment.event, basis, payment.at)
             )
     return mirrored
-

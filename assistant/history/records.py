@@ -1,0 +1,118 @@
+"""记录: what a log holds: events, and acts upon earlier records; each with its number, time and source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from assistant.events import TableEvent
+from assistant.history.codec import VERSION, CodecError, decode, encode, upcast
+
+
+@dataclass(frozen=True, slots=True)
+class Retracted:
+    """撤回: the record of that number counts no more; a retraction retracted lets it count again."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Amended:
+    """更正: the event of that number was really this one."""
+
+    seq: int
+    event: TableEvent
+
+
+Entry = TableEvent | Retracted | Amended
+"""What can be appended."""
+
+PERSON = "person"
+CAMERA = "camera"
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An entry to append: when it was made (seconds of the epoch), by whom, how sure its source was."""
+
+    entry: Entry
+    at: float = 0.0
+    source: str = PERSON
+    confidence: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An entry of a table's log; `seq` counts from 0 without a gap."""
+
+    seq: int
+    entry: Entry
+    at: float = 0.0
+    source: str = PERSON
+    confidence: float | None = None
+
+
+class HistoryError(Exception):
+    """The log cannot be used; str() is one sentence that says what to do."""
+
+
+class Conflict(HistoryError):  # noqa: N818
+    """Somebody else has appended meanwhile; nothing of this append was kept."""
+
+    def __init__(self, table: str, expected: int, found: int | None = None) -> None:
+        where = f"it now has {found} records" if found is not None else "another writer was first"
+        super().__init__(
+            f"Table “{table}” was expected to have {expected} records, but {where}: read it again and repeat."
+        )
+        self.expected = expected
+        self.found = found
+
+
+class History(Protocol):
+    """An append-only log of tables. What `append` has returned is kept, whatever happens to the process."""
+
+    def append(self, table: str, drafts: Sequence[Draft], expected: int) -> tuple[Record, ...]:
+        """Add entries after `expected` records, all or none; Conflict where the table has another number."""
+        ...
+
+    def read(self, table: str, start: int = 0) -> tuple[Record, ...]:
+        """The records of a table from a number on, in order; none for a table nobody has written to."""
+        ...
+
+    def tables(self) -> tuple[str, ...]:
+        """The names of the tables, sorted."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files and connections."""
+        ...
+
+
+def encode_entry(entry: Entry) -> dict[str, Any]:
+    """The JSON object of an entry."""
+    match entry:
+        case Retracted(seq):
+            return {"kind": "retracted", "seq": seq}
+        case Amended(seq, event):
+            return {"kind": "amended", "seq": seq, "event": encode(event)}
+        case _:
+            return encode(entry)
+
+
+def decode_entry(data: Mapping[str, Any], version: int = VERSION) -> Entry:
+    """The entry of a stored object of some version; CodecError where it is none."""
+    match data.get("kind"):
+        case "retracted":
+            return Retracted(_number(data))
+        case "amended":
+            return Amended(_number(data), decode(upcast(data.get("event", {}), version)))
+        case _:
+            return decode(upcast(data, version))
+
+
+def _number(data: Mapping[str, Any]) -> int:
+    seq = data.get("seq")
+    if not isinstance(seq, int) or isinstance(seq, bool) or seq < 0:
+        raise CodecError("bad_field", "“seq” must be the number of an earlier record.")
+    return seq

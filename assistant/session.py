@@ -1,0 +1,274 @@
+"""牌桌: the one shell around a table: records events in its log, takes them back, and reads it again.
+
+No rule is here. Every view folds the log from its start, so nothing is ever out of step with it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from assistant import round as door
+from assistant.events import RoundStarted, TableEvent
+from assistant.history.records import (
+    CAMERA,
+    PERSON,
+    Amended,
+    Draft,
+    Entry,
+    History,
+    Record,
+    Retracted,
+)
+from assistant.rules import RulesError
+from assistant.settlement.reckoning import Settlement
+from assistant.state import Fault, Rank, Round, impossible
+
+
+class Line(NamedTuple):
+    """An event that counts, with the number of the record it came from."""
+
+    seq: int
+    event: TableEvent
+
+
+@dataclass(frozen=True, slots=True)
+class RoundView:
+    """One round of a table: its lines, where it stands, what it comes to. `lines[n]` is event n of both."""
+
+    lines: tuple[Line, ...]
+    folded: Round
+    settlement: Settlement
+
+    @property
+    def broken(self) -> tuple[tuple[Line, Fault], ...]:
+        """The lines that no longer fit, with their reasons; they are kept and count again once they fit."""
+        return tuple(
+            (self.lines[at], fault) for at, fault in self.folded.faults if fault.rank is Rank.IMPOSSIBLE
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table: its rounds in order, and lines that stand outside any."""
+
+    rounds: tuple[RoundView, ...]
+    stray: tuple[tuple[Line, Fault], ...]
+    """lines before the first round, and rounds that cannot be read, each with its reason"""
+    records: int
+    """how many the log has: what the next append expects"""
+
+    @property
+    def totals(self) -> dict[str, int] | None:
+        """What each name has gained or lost over the rounds; None while a broken line waits to be mended."""
+        if self.stray or any(one.broken for one in self.rounds):
+            return None
+        total: dict[str, int] = {}
+        for one in self.rounds:
+            names = (*one.folded.state.names, one.folded.state.side_name or "")
+            for name, points in zip(names, one.settlement.net, strict=False):
+                total[name] = total.get(name, 0) + points
+        return total
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of an attempt: the new records, none where it was refused, and every fault."""
+
+    records: tuple[Record, ...]
+    faults: tuple[Fault, ...]
+
+    @property
+    def recorded(self) -> bool:
+        """Whether it was kept."""
+        return bool(self.records)
+
+
+class Session:
+    """A table and its log. `expected`, where given, is how many records the asker had seen: another number
+    raises Conflict, so that two phones never answer the same question twice.
+    """
+
+    def __init__(self, history: History, table: str, clock: Callable[[], float] = time.time) -> None:
+        self.history = history
+        self.table = table
+        self.clock = clock
+        self._seen: list[Record] = []
+        self._refused_views: set[tuple[str, TableEvent]] = set()
+
+    def records(self) -> tuple[Record, ...]:
+        """The whole log, new records of other writers included."""
+        self._seen += self.history.read(self.table, len(self._seen))
+        return tuple(self._seen)
+
+    def view(self) -> TableView:
+        """The table as its log says now."""
+        records = self.records()
+        return _table_view(counting(records), len(records))
+
+    def record(
+        self,
+        event: TableEvent,
+        expected: int | None = None,
+        source: str = PERSON,
+        confidence: float | None = None,
+    ) -> Outcome:
+        """Append an event; an impossible one is refused, one against the rules is kept with its faults.
+
+        A round that starts pins its whole rule set. Raises Conflict and HistoryError.
+        """
+        view = self.view()
+        try:
+            event, faults = _checked(view, event)
+        except (RulesError, door.NotARoundError) as error:
+            return Outcome((), (impossible("bad_round", str(error).removesuffix(".")),))
+        if any(fault.rank is Rank.IMPOSSIBLE for fault in faults):
+            return Outcome((), faults)
+        return Outcome(self._append([event], expected, view.records, source, confidence), faults)
+
+    def observe(self, event: TableEvent, confidence: float, seen: str = "") -> Outcome:
+        """Append what the camera accepted: only an event without any fault, and never one that a person has
+        retracted from the same view of the table (`seen`, any name of it).
+        """
+        if seen and (seen, event) in self._refused_views:
+            said = "a person took this back from the same view of the table"
+            return Outcome((), (impossible("retracted_before", said),))
+        view = self.view()
+        try:
+            event, faults = _checked(view, event)
+        except (RulesError, door.NotARoundError) as error:
+            return Outcome((), (impossible("bad_round", str(error).removesuffix(".")),))
+        if faults:
+            return Outcome((), faults)
+        return Outcome(self._append([event], None, view.records, CAMERA, confidence), ())
+
+    def retract(self, seq: int, expected: int | None = None, seen: str = "") -> Outcome:
+        """Let a record count no more; a retraction too, which lets its record count again. `seen`: the view
+        of the table the camera read it from.
+        """
+        records = self.records()
+        if not 0 <= seq < len(records):
+            return Outcome((), (impossible("no_such_record", f"the log has no record {seq}: check it"),))
+        if seq not in active(records):
+            return Outcome((), (impossible("retracted_already", f"record {seq} is taken back already"),))
+        target = records[seq].entry
+        if seen and not isinstance(target, Retracted | Amended):
+            self._refused_views.add((seen, target))
+        return Outcome(self._append([Retracted(seq)], expected, len(records)), ())
+
+    def undo(self, expected: int | None = None) -> Outcome:
+        """Retract the last event or amendment that counts."""
+        records = self.records()
+        counts = active(records)
+        last = [one.seq for one in records if one.seq in counts and not isinstance(one.entry, Retracted)]
+        if not last:
+            return Outcome((), (impossible("nothing_to_undo", "there is nothing to take back"),))
+        return self.retract(last[-1], expected)
+
+    def redo(self, expected: int | None = None) -> Outcome:
+        """Retract the last retraction, if no event was recorded since."""
+        records = self.records()
+        counts = active(records)
+        last = [one.seq for one in records if one.seq in counts and _takes_back(one.entry, records)]
+        since = [one for one in records[last[-1] :] if not isinstance(one.entry, Retracted)] if last else []
+        if not last or since:
+            return Outcome(
+                (), (impossible("nothing_to_redo", "nothing was taken back since the last event"),)
+            )
+        return self.retract(last[-1], expected)
+
+    def amend(self, seq: int, event: TableEvent, expected: int | None = None) -> Outcome:
+        """Say what an earlier event really was; later lines that no longer fit are shown, not lost."""
+        records = self.records()
+        if not 0 <= seq < len(records) or isinstance(records[seq].entry, Retracted | Amended):
+            return Outcome((), (impossible("no_such_event", f"record {seq} is no event: check it"),))
+        if isinstance(event, RoundStarted) != isinstance(records[seq].entry, RoundStarted):
+            said = "the start of a round can only be amended into another start"
+            return Outcome((), (impossible("no_such_amendment", said),))
+        if isinstance(event, RoundStarted):
+            try:
+                event = door.pinned(event)
+                door.begin(event)
+            except (RulesError, door.NotARoundError) as error:
+                return Outcome((), (impossible("bad_round", str(error).removesuffix(".")),))
+        return Outcome(self._append([Amended(seq, event)], expected, len(records)), ())
+
+    def _append(
+        self,
+        entries: Sequence[Entry],
+        expected: int | None,
+        known: int,
+        source: str = PERSON,
+        confidence: float | None = None,
+    ) -> tuple[Record, ...]:
+        drafts = [Draft(entry, self.clock(), source, confidence) for entry in entries]
+        return self.history.append(self.table, drafts, known if expected is None else expected)
+
+
+def _takes_back(entry: Entry, records: Sequence[Record]) -> bool:
+    """Whether it retracts an event or an amendment."""
+    return isinstance(entry, Retracted) and not isinstance(records[entry.seq].entry, Retracted)
+
+
+def active(records: Sequence[Record]) -> frozenset[int]:
+    """The numbers of the records that count: those no counting retraction names."""
+    gone: set[int] = set()
+    for one in reversed(records):
+        if one.seq not in gone and isinstance(one.entry, Retracted) and one.entry.seq < one.seq:
+            gone.add(one.entry.seq)
+    return frozenset(one.seq for one in records if one.seq not in gone)
+
+
+def counting(records: Sequence[Record]) -> tuple[Line, ...]:
+    """The events that count, in order, the last counting amendment of each in its place."""
+    counts = active(records)
+    really = {
+        one.entry.seq: one.entry.event
+        for one in records
+        if one.seq in counts and isinstance(one.entry, Amended)
+    }
+    return tuple(
+        Line(one.seq, really.get(one.seq, one.entry))
+        for one in records
+        if one.seq in counts and not isinstance(one.entry, Retracted | Amended)
+    )
+
+
+def _checked(view: TableView, event: TableEvent) -> tuple[TableEvent, tuple[Fault, ...]]:
+    """The event as it will be recorded, and its faults now."""
+    if isinstance(event, RoundStarted):
+        event = door.pinned(event)
+        door.begin(event)
+        return event, ()
+    if not view.rounds:
+        return event, (impossible("not_started", "no round has started: record its start first"),)
+    return event, door.problems(view.rounds[-1].folded.state, event)
+
+
+def _table_view(lines: Sequence[Line], records: int) -> TableView:
+    rounds: list[RoundView] = []
+    stray: list[tuple[Line, Fault]] = []
+    for group in _by_round(lines):
+        if not isinstance(group[0].event, RoundStarted):
+            fault = impossible("not_started", "no round had started")
+            stray += ((line, fault) for line in group)
+            continue
+        try:
+            folded, settlement = door.settle(line.event for line in group)
+        except (RulesError, door.NotARoundError) as error:
+            fault = impossible("bad_round", str(error).removesuffix("."))
+            stray += ((line, fault) for line in group)
+            continue
+        rounds.append(RoundView(tuple(group), folded, settlement))
+    return TableView(tuple(rounds), tuple(stray), records)
+
+
+def _by_round(lines: Sequence[Line]) -> list[list[Line]]:
+    groups: list[list[Line]] = []
+    for line in lines:
+        if not groups or isinstance(line.event, RoundStarted):
+            groups.append([])
+        groups[-1].append(line)
+    return groups
