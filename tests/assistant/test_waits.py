@@ -219,7 +219,7 @@ def test_the_tile_discarded_is_no_copy_left() -> None:
         ("123456789m 11112p", "14 concealed tiles where 13 "),
         ("123456789m 1p", "10 concealed tiles where 13 "),
         ("123m #p5m", "3 concealed tiles where 10 "),
-        ("123456789m 111p ?", "1 tiles of the hand are unseen"),
+        ("123456789m 111p ?", "tiles nobody saw .1.: name them"),
         ("1234567m 11p #k1p", "holds 6 copies of 1p"),
     ],
 )
@@ -236,7 +236,7 @@ def test_wrong_sizes_wait_for_nothing() -> None:
     assert not is_complete(parse_hand("123456789m 111222p"))
     with pytest.raises(ValueError, match="5 copies of 1m"):
         waits(Hand((5, *[1] * 8, *[0] * 18)))
-    with pytest.raises(ValueError, match="unseen"):
+    with pytest.raises(ValueError, match="nobody saw"):
         is_complete(parse_hand("123456789m 1112p ?"))
     with pytest.raises(ValueError, match="13 or 14 are needed"):
         shanten(parse_hand("1m"))
