@@ -95,8 +95,8 @@ def _detail(state: RoundState, event: TableEvent) -> Iterator[Fault]:
             for tile in {one for one in gave if one is not None}:
                 yield from _held(state.seats[seat], seat, tile, gave.count(tile))
         case VoidChosen(seat, suit):
-            late = any(one.discards for one in state.seats)
-            yield from void_suit.choice_faults(seat, state.seats[seat], suit, state.rules, late)
+            own = state.seats[seat]
+            yield from void_suit.choice_faults(seat, own, suit, state.rules, late=state.opened)
         case SideBet(_, tile):
             yield from _too_late(state, "a side bet is made")
             if state.side_event is not None:
@@ -120,7 +120,7 @@ def _detail(state: RoundState, event: TableEvent) -> Iterator[Fault]:
         case Won():
             yield from win_faults(state, event)
         case WallEmpty():
-            yield from claims.must_win_faults(state, claims.letting_go(state))
+            yield from claims.must_win_faults(state)
             if state.wall:
                 yield against("wall_not_empty", f"{state.wall} tiles are left in the wall by the record")
         case Revealed(seat, hand):
@@ -200,14 +200,16 @@ def _drawn(state: RoundState, seat: Seat, tile: Tile | None) -> Iterator[Fault]:
         yield impossible("wall_is_empty", "the wall is empty by the record: nobody can draw")
     yield from _copies(state, tile)
     yield from _turn(state, seat, "draws")
-    if state.turn == seat and state.phase is Phase.ACT:
+    if state.turn == seat and state.phase is Phase.ACT and not dealer_held_thirteen(state, seat):
         yield against("drawn_twice", f"seat {seat} draws again before it discards: 相公, it cannot win")
-    yield from claims.must_win_faults(state, claims.letting_go(state))
+    yield from claims.must_win_faults(state)
 
 
-def acting(state: RoundState, seat: Seat) -> bool:
-    """Whether a seat holds the tile it must discard, or drew one that no event told."""
-    return (state.phase is Phase.ACT and state.turn == seat) or draws_untold(state, seat)
+def dealer_held_thirteen(state: RoundState, seat: Seat) -> bool:
+    """Whether the dealer draws first although the length of the wall said that it held 14 tiles."""
+    own = state.seats[seat]
+    untouched = not state.opened and not state.claimed and own.draws == 0
+    return seat == 0 and untouched and not own.dealt and own.unseen == DEAL + 1
 
 
 def draws_untold(state: RoundState, seat: Seat) -> bool:
@@ -226,9 +228,9 @@ def _discarded(state: RoundState, seat: Seat, tile: Tile) -> Iterator[Fault]:
     yield from _turn(state, seat, "discards")
     yield from void_suit.discard_faults(seat, own, tile, state.rules)
     if untold:
-        yield from claims.must_win_faults(state, claims.letting_go(state))
-    elif claims.declining(state, seat):
-        yield from claims.must_win_faults(state, (seat,))
+        yield from claims.must_win_faults(state)
+    elif claims.must_win(state) and claims.declining(state, seat):
+        yield from claims.must_win_faults(state, seat)
 
 
 def _claimed(state: RoundState, seat: Seat, tile: Tile, many: int, what: str) -> Iterator[Fault]:
@@ -250,7 +252,7 @@ def _claimed(state: RoundState, seat: Seat, tile: Tile, many: int, what: str) ->
     if not state.wall:
         yield against("last_discard", "the last discard may only be won")
     yield from void_suit.meld_faults(seat, own, tile, state.rules)
-    yield from claims.must_win_faults(state, claims.letting_go(state))
+    yield from claims.must_win_faults(state)
 
 
 def _own_kong(state: RoundState, seat: Seat, how: How, tile: Tile) -> Iterator[Fault]:
@@ -271,13 +273,13 @@ def _own_kong(state: RoundState, seat: Seat, how: How, tile: Tile) -> Iterator[F
         yield against("no_replacement", "a kong needs a replacement tile and the wall is empty")
     yield from void_suit.meld_faults(seat, own, tile, state.rules)
     if untold:
-        yield from claims.must_win_faults(state, claims.letting_go(state))
-    elif claims.declining(state, seat):
-        yield from claims.must_win_faults(state, (seat,))
+        yield from claims.must_win_faults(state)
+    elif claims.must_win(state) and claims.declining(state, seat):
+        yield from claims.must_win_faults(state, seat)
 
 
 def _passed(state: RoundState, seat: Seat) -> Iterator[Fault]:
     if claims.source(state, seat) in (None, Source.SELF_DRAW):
         yield impossible("nothing_to_pass", f"there is no tile that seat {seat} could let go: check the seat")
     elif claims.can_win(state, seat):
-        yield from claims.must_win_faults(state, (seat,))
+        yield from claims.must_win_faults(state, seat)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from assistant.hands import Hand
@@ -71,17 +70,13 @@ def win_of(
         whole=whole,
         chain=offer.chain if offer else state.chain,
         last_tile=offer.last_tile if offer else state.wall == 0,
-        deal=kind is Source.SELF_DRAW and seat == 0 and untouched and not any(_discards(state)),
+        deal=kind is Source.SELF_DRAW and seat == 0 and untouched and not state.opened,
         first_draw=kind is Source.SELF_DRAW and seat != 0 and untouched and own.draws == 1,
         first_discard=bool(offer and offer.first and seat != 0),
         shown=shown,
         void=forbidden(own, state.rules),
         extra=extra,
     )
-
-
-def _discards(state: RoundState) -> Iterator[int]:
-    return (len(seat.discards) for seat in state.seats)
 
 
 def _hands(
@@ -164,7 +159,7 @@ def banned(state: RoundState, seat: Seat) -> SeatState:
     worth = None
     if win.whole is not None and state.rules.passed_win is PassedWin.NOT_DEARER:
         worth = win_score(win, state).capped
-    return replace(own, bans=(*own.bans, Ban(win.tile, worth, len(own.melds))))
+    return own.but(bans=(*own.bans, Ban(win.tile, worth, len(own.melds))))
 
 
 def lifted_by_claim(seat: SeatState, before: SeatState, state: RoundState) -> SeatState:
@@ -175,7 +170,7 @@ def lifted_by_claim(seat: SeatState, before: SeatState, state: RoundState) -> Se
         case PassedWinUntil.DRAW:
             return seat
         case PassedWinUntil.CLAIM:
-            return replace(seat, bans=seat.bans[len(before.bans) :])
+            return seat.but(bans=seat.bans[len(before.bans) :])
 
 
 def is_banned(state: RoundState, win: WinMade) -> bool:
@@ -216,12 +211,14 @@ def must_win(state: RoundState) -> bool:
     return state.rules.last_four_must_win and state.wall <= LAST_FOUR
 
 
-def must_win_faults(state: RoundState, seats: tuple[Seat, ...]) -> tuple[Fault, ...]:
-    """The faults of seats that let a win go now; a ban of 过手胡 excuses (RULES 11.2)."""
+def must_win_faults(state: RoundState, passing: Seat | None = None) -> tuple[Fault, ...]:
+    """The faults of seats that let a win go now, `passing` or all that are known to; a ban of 过手胡 excuses
+    (RULES 11.2).
+    """
     if not must_win(state):
         return ()
     faults = []
-    for seat in seats:
+    for seat in letting_go(state) if passing is None else (passing,):
         win = win_of(state, seat)
         if win is not None and holds(win) and not is_banned(state, win):
             said = f"seat {seat} could win with {state.wall} tiles left and had to 最后四张必胡"

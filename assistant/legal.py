@@ -45,7 +45,7 @@ def choices(state: RoundState) -> Iterator[TableEvent]:
 
 
 def _void_choices(state: RoundState) -> Iterator[TableEvent]:
-    if any(own.discards for own in state.seats):
+    if state.opened:
         return
     for seat, own in enumerate(state.seats):
         if void_suit.undeclared(own, state.rules):

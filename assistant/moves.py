@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from assistant import claims, void_suit
-from assistant.checks import draws_untold
+from assistant.checks import dealer_held_thirteen, draws_untold
 from assistant.events import (
     Adjusted,
     Dealt,
@@ -28,7 +28,6 @@ from assistant.events import (
 from assistant.melds import Meld, MeldKind
 from assistant.seats import Seat, next_in
 from assistant.state import (
-    DEAL,
     Draw,
     Fact,
     FalseWinMade,
@@ -55,7 +54,7 @@ def move(state: RoundState, event: TableEvent) -> RoundState:
         state = standing_kongs(state)
     match event:
         case Dealt(seat, hand):
-            own = replace(state.seats[seat], known=hand.counts, unseen=hand.unseen, dealt=True)
+            own = state.seats[seat].but(known=hand.counts, unseen=hand.unseen, dealt=True)
             state = seated(state, seat, own)
         case Exchanged(seat, gave, got):
             own = state.seats[seat]
@@ -66,7 +65,7 @@ def move(state: RoundState, event: TableEvent) -> RoundState:
             state = seated(state, seat, own)
         case VoidChosen(seat, suit):
             if state.seats[seat].void is None:
-                state = seated(state, seat, replace(state.seats[seat], void=suit))
+                state = seated(state, seat, state.seats[seat].but(void=suit))
         case SideBet(name, tile):
             state = _side_bet(state, name, tile)
         case Drawn(seat, tile):
@@ -75,7 +74,7 @@ def move(state: RoundState, event: TableEvent) -> RoundState:
             state = _discard(state, seat, tile)
         case Ponged(seat, tile):
             state = _claim(state, seat, tile, MeldKind.PONG)
-            state = replace(state, phase=Phase.ACT, chain=())
+            state = state.but(phase=Phase.ACT, chain=())
         case Konged(seat, How.EXPOSED, tile):
             giver = state.offer.seat if state.offer else seat
             state = _claim(state, seat, tile, MeldKind.EXPOSED_KONG)
@@ -91,7 +90,7 @@ def move(state: RoundState, event: TableEvent) -> RoundState:
         case WallEmpty():
             holder = state.turn if state.phase is Phase.ACT else None
             state = fact_added(end_offer(state), WallEmptied(at, holder))
-            state = replace(state, phase=Phase.OVER)
+            state = state.but(phase=Phase.OVER)
         case Revealed(seat, hand):
             state = reveal(state, seat, hand)
         case Left(seat):
@@ -100,26 +99,26 @@ def move(state: RoundState, event: TableEvent) -> RoundState:
             state = fact_added(state, MoneyMoved(at, payer, payee, points, note))
         case _:
             pass
-    return replace(state, events=at + 1)
+    return state.but(events=at + 1)
 
 
 def seated(state: RoundState, seat: Seat, own: SeatState) -> RoundState:
     """The state with one player changed."""
     if own is state.seats[seat]:
         return state
-    return replace(state, seats=(*state.seats[:seat], own, *state.seats[seat + 1 :]))
+    return state.but(seats=(*state.seats[:seat], own, *state.seats[seat + 1 :]))
 
 
 def fact_added(state: RoundState, fact: Fact) -> RoundState:
     """The state with one more fact."""
-    return replace(state, facts=(*state.facts, fact))
+    return state.but(facts=(*state.facts, fact))
 
 
 def with_one(own: SeatState, tile: Tile | None) -> SeatState:
     """A hand with one more tile."""
     if tile is None:
-        return replace(own, unseen=own.unseen + 1)
-    return replace(own, known=plus(own.known, tile, 1))
+        return own.but(unseen=own.unseen + 1)
+    return own.but(known=plus(own.known, tile, 1))
 
 
 def without(own: SeatState, tile: Tile | None, many: int = 1) -> SeatState:
@@ -127,9 +126,9 @@ def without(own: SeatState, tile: Tile | None, many: int = 1) -> SeatState:
     have been.
     """
     if tile is None:
-        return replace(own, unseen=own.unseen - many) if own.unseen >= many else own
+        return own.but(unseen=own.unseen - many) if own.unseen >= many else own
     known = min(own.known[tile], many)
-    return replace(own, known=plus(own.known, tile, -known), unseen=own.unseen - (many - known))
+    return own.but(known=plus(own.known, tile, -known), unseen=own.unseen - (many - known))
 
 
 def begun(state: RoundState) -> RoundState:
@@ -138,13 +137,13 @@ def begun(state: RoundState) -> RoundState:
         return state
     seats = tuple(void_suit.watched(own, state.rules) for own in state.seats)
     if seats[0].surplus == 1:
-        return replace(state, seats=seats, phase=Phase.ACT, turn=0, draw=Draw(None, told=False))
-    return replace(state, seats=seats, phase=Phase.DRAW, turn=0)
+        return state.but(seats=seats, phase=Phase.ACT, turn=0, draw=Draw(None, told=False))
+    return state.but(seats=seats, phase=Phase.DRAW, turn=0)
 
 
 def standing_kongs(state: RoundState) -> RoundState:
     """弯杠 that nobody robbed stands: any event but a pass makes it sure, a robbing win undoes it."""
-    if not any(isinstance(fact, KongMade) and fact.stands_since is None for fact in state.facts):
+    if state.offer is None or state.offer.kong is None:
         return state
     facts = tuple(
         replace(fact, stands_since=state.events)
@@ -152,30 +151,29 @@ def standing_kongs(state: RoundState) -> RoundState:
         else fact
         for fact in state.facts
     )
-    return replace(state, facts=facts)
+    return state.but(facts=facts)
 
 
 def end_offer(state: RoundState, claimer: Seat | None = None) -> RoundState:
     """The state once nobody can claim the offer any more: wins let go are remembered 过手胡."""
     if state.offer is None:
         return state
-    for seat in claims.letting_go(state):
+    for seat in claims.letting_go(state) if claims.counts_as_passed(state) else ():
         if seat != claimer or claims.counts_as_passed(state, claim=True):
             state = seated(state, seat, claims.banned(state, seat))
-    return replace(state, offer=None)
+    return state.but(offer=None)
 
 
 def draw(state: RoundState, seat: Seat, tile: Tile | None, told: bool = True) -> RoundState:
     """A tile from the wall to a hand; it lifts the player's ban."""
     own, wall = state.seats[seat], state.wall
-    if _dealer_held_thirteen(state, seat):
-        own = replace(own, unseen=own.unseen - 1)
+    if dealer_held_thirteen(state, seat):
+        own = own.but(unseen=own.unseen - 1)
         wall += state.side_event is not None  # counted before the first draw, it was out of the wall already
     state = end_offer(state)
     again = state.phase is Phase.DRAW and state.turn == seat
-    own = with_one(replace(own, bans=(), draws=own.draws + 1), tile)
-    return replace(
-        seated(state, seat, own),
+    own = with_one(own.but(bans=(), draws=own.draws + 1), tile)
+    return seated(state, seat, own).but(
         wall=wall - 1,
         phase=Phase.ACT,
         turn=seat,
@@ -184,28 +182,20 @@ def draw(state: RoundState, seat: Seat, tile: Tile | None, told: bool = True) ->
     )
 
 
-def _dealer_held_thirteen(state: RoundState, seat: Seat) -> bool:
-    """Whether the dealer draws first although the length of the wall said that it held 14 tiles."""
-    own = state.seats[seat]
-    untouched = not any(one.discards or one.melds for one in state.seats) and own.draws == 0
-    return seat == 0 and untouched and not own.dealt and own.unseen == DEAL + 1
-
-
 def acts(state: RoundState, seat: Seat) -> RoundState:
     """The state in which a seat discards or kongs: with the draw that no event told, where there was one."""
     if draws_untold(state, seat):
         return draw(state, seat, None, told=False)
     if state.turn == seat and state.phase is Phase.ACT:
         return state
-    return replace(end_offer(state), turn=seat, phase=Phase.ACT, draw=None, chain=())
+    return end_offer(state).but(turn=seat, phase=Phase.ACT, draw=None, chain=())
 
 
 def _side_bet(state: RoundState, name: str, tile: Tile | None) -> RoundState:
     """叫马: the tile leaves the wall, unless the wall was counted without it."""
     dealer_has_drawn = state.seats[0].surplus == 1
     out_already = state.wall == full_wall(state.players, dealer_has_drawn) - 1
-    return replace(
-        state,
+    return state.but(
         wall=state.wall - (not out_already and state.wall > 0),
         side_name=name,
         side_tile=tile,
@@ -214,17 +204,17 @@ def _side_bet(state: RoundState, name: str, tile: Tile | None) -> RoundState:
 
 
 def _discard(state: RoundState, seat: Seat, tile: Tile) -> RoundState:
-    if not any(one.discards for one in state.seats):
-        state = replace(state, seats=tuple(map(void_suit.from_the_deal, state.seats)))
-    first = seat == 0 and not state.claimed and not any(one.discards for one in state.seats)
+    if not state.opened:
+        state = state.but(seats=tuple(map(void_suit.from_the_deal, state.seats)))
+    first = seat == 0 and not state.claimed and not state.opened
     state = acts(state, seat)
-    if claims.declining(state, seat):
+    if claims.counts_as_passed(state, self_draw=True) and claims.declining(state, seat):
         state = seated(state, seat, claims.banned(state, seat))
     own = without(state.seats[seat], tile)
-    own = void_suit.watched(replace(own, discards=(*own.discards, tile)), state.rules)
+    own = void_suit.watched(own.but(discards=(*own.discards, tile)), state.rules)
     last = state.wall == 0 and state.draw is not None
-    return replace(
-        seated(state, seat, own),
+    return seated(state, seat, own).but(
+        opened=True,
         shown=plus(state.shown, tile, 1),
         offer=Offer(seat, tile, state.events, chain=state.chain, last_tile=last, first=first),
         phase=Phase.DRAW,
@@ -245,10 +235,9 @@ def _claim(state: RoundState, seat: Seat, tile: Tile, kind: MeldKind) -> RoundSt
     state = end_offer(state, seat)
     more = 2 if kind is MeldKind.PONG else 3
     own = without(state.seats[seat], tile, more)
-    own = replace(own, melds=(*own.melds, Meld(kind, tile)))
+    own = own.but(melds=(*own.melds, Meld(kind, tile)))
     own = claims.lifted_by_claim(void_suit.melded(own, tile, state.rules), before, state)
-    return replace(
-        seated(state, seat, own),
+    return seated(state, seat, own).but(
         shown=plus(state.shown, tile, more),
         turn=seat,
         draw=None,
@@ -260,7 +249,7 @@ def _claim(state: RoundState, seat: Seat, tile: Tile, kind: MeldKind) -> RoundSt
 def _own_kong(state: RoundState, seat: Seat, how: How, tile: Tile) -> RoundState:
     state = acts(state, seat)
     before = state.seats[seat]
-    if claims.declining(state, seat):
+    if claims.counts_as_passed(state, self_draw=True) and claims.declining(state, seat):
         state = seated(state, seat, claims.banned(state, seat))
     own = state.seats[seat]
     just_drawn = _just_drawn(state, own, tile) if how is How.ADDED else None
@@ -269,9 +258,9 @@ def _own_kong(state: RoundState, seat: Seat, how: How, tile: Tile) -> RoundState
     else:
         pong = Meld(MeldKind.PONG, tile)
         many, melds = 1, tuple(Meld(how.meld, tile) if one == pong else one for one in own.melds)
-    own = replace(without(own, tile, many), melds=melds)
+    own = without(own, tile, many).but(melds=melds)
     own = claims.lifted_by_claim(void_suit.melded(own, tile, state.rules), before, state)
-    state = replace(seated(state, seat, own), shown=plus(state.shown, tile, many), claimed=True)
+    state = seated(state, seat, own).but(shown=plus(state.shown, tile, many), claimed=True)
     return _kong(state, seat, how, tile, None, just_drawn)
 
 
@@ -302,8 +291,7 @@ def _kong(
         stands_since=None if added else state.events,
     )
     place = len(state.facts)
-    return replace(
-        fact_added(state, fact),
+    return fact_added(state, fact).but(
         phase=Phase.DRAW,
         turn=seat,
         draw=None,
@@ -317,29 +305,29 @@ def _pass(state: RoundState, seat: Seat) -> RoundState:
     if offer is None:
         return state
     state = seated(state, seat, claims.banned(state, seat))
-    return replace(state, offer=replace(offer, passed=(*offer.passed, seat)))
+    return state.but(offer=offer.but(passed=(*offer.passed, seat)))
 
 
 def _leave(state: RoundState, seat: Seat) -> RoundState:
     """逃跑: ends the round unless it is a winner who goes."""
-    own = replace(state.seats[seat], gone=True)
+    own = state.seats[seat].but(gone=True)
     if own.status is not Status.IN:
         return seated(state, seat, own)
     if state.finished:
         return seated(state, seat, own)
     holder = state.turn if state.phase is Phase.ACT else None
     fact = LeftTable(state.events, seat, state.others_in(seat), state.wall, holder)
-    state = seated(state, seat, replace(own, status=Status.LEFT))
-    return replace(fact_added(end_offer(state), fact), phase=Phase.OVER)
+    state = seated(state, seat, own.but(status=Status.LEFT))
+    return fact_added(end_offer(state), fact).but(phase=Phase.OVER)
 
 
 def closed(state: RoundState, seats: tuple[Seat, ...]) -> RoundState:
     """The state with seats out of chips put out of play (key chips_out)."""
     for seat in seats:
         if state.seats[seat].status is Status.IN:
-            state = seated(state, seat, replace(state.seats[seat], status=Status.BROKE))
+            state = seated(state, seat, state.seats[seat].but(status=Status.BROKE))
     if len(state.playing) <= 1:
-        return replace(state, phase=Phase.OVER)
+        return state.but(phase=Phase.OVER)
     if state.turn not in state.playing:
-        return replace(state, turn=_next(state, state.turn), phase=Phase.DRAW, draw=None, chain=())
+        return state.but(turn=_next(state, state.turn), phase=Phase.DRAW, draw=None, chain=())
     return state

@@ -181,4 +181,4 @@ def settle(events: Iterable[TableEvent | Fault], rules: RuleSet | None = None) -
 
 def skipped(state: RoundState) -> RoundState:
     """The state past a line that was left out: only the numbering goes on."""
-    return replace(state, events=state.events + 1)
+    return state.but(events=state.events + 1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any, Self
 
 from assistant.events import Extra, How
 from assistant.hands import Hand
@@ -48,6 +49,17 @@ def against(code: str, message: str) -> Fault:
     return Fault(code, f"{message[:1].upper()}{message[1:]}.", Rank.AGAINST_RULES)
 
 
+class Changeable:
+    """A frozen dataclass that is changed often: `but` is dataclasses.replace at a tenth of its price."""
+
+    def but(self, **changes: Any) -> Self:  # noqa: ANN401
+        """The same with some fields changed."""
+        assert changes.keys() <= self.__dict__.keys(), changes
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__, **changes)
+        return new
+
+
 class Status(Enum):
     """Whether a seat still plays."""
 
@@ -81,8 +93,8 @@ class Ban:
     """own melds at that moment: a later one changes the hand"""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatState:
+@dataclass(frozen=True)
+class SeatState(Changeable):
     """One player: what is known of the hand, what lies before them, and what they did."""
 
     known: Counts = NO_TILES
@@ -122,8 +134,8 @@ class SeatState:
         return self.size - DEAL + 3 * len(self.melds)
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+@dataclass(frozen=True)
+class Offer(Changeable):
     """A tile on the table that others may claim: the last discard, or the added kong just declared."""
 
     seat: Seat
@@ -256,8 +268,8 @@ Fact = KongMade | WinMade | FalseWinMade | WallEmptied | LeftTable | MoneyMoved
 """Something money depends on, in the order it happened."""
 
 
-@dataclass(frozen=True, slots=True)
-class RoundState:
+@dataclass(frozen=True)
+class RoundState(Changeable):
     """局面. Made by `assistant.round`; nobody else changes it."""
 
     rules: RuleSet
@@ -274,6 +286,8 @@ class RoundState:
     offer: Offer | None = None
     shown: Counts = NO_TILES
     """tiles face up on the table: discards, melds, a robbed tile"""
+    opened: bool = False
+    """somebody has discarded"""
     claimed: bool = False
     """a discard was claimed or a kong made: spoils 地胡"""
     side_name: str | None = None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from assistant.hands import Hand
 from assistant.rule_words import Void
 from assistant.rules import RuleSet
@@ -89,7 +87,7 @@ def from_the_deal(seat: SeatState) -> SeatState:
     """天缺: who is dealt two suits only needs no declaration."""
     suits = seat.hand.suits
     if seat.void is None and not seat.unseen and len(suits) == len(Suit) - 1:
-        return replace(seat, void=next(suit for suit in Suit if suit not in suits))
+        return seat.but(void=next(suit for suit in Suit if suit not in suits))
     return seat
 
 
@@ -99,16 +97,16 @@ def watched(seat: SeatState, rules: RuleSet) -> SeatState:
         return seat
     suits = seat.hand.suits
     if seat.was_void is not None:
-        return replace(seat, spoilt=True) if seat.was_void in suits else seat
+        return seat.but(spoilt=True) if seat.was_void in suits else seat
     if len(suits) == len(Suit) - 1:
-        return replace(seat, was_void=next(suit for suit in Suit if suit not in suits))
+        return seat.but(was_void=next(suit for suit in Suit if suit not in suits))
     return seat
 
 
 def melded(seat: SeatState, tile: Tile, rules: RuleSet) -> SeatState:
     """The player after melding a tile: the suit that was gone may not come back as a meld."""
     if rules.void is Void.STICKY and tile.suit is seat.was_void:
-        return replace(seat, spoilt=True)
+        return seat.but(spoilt=True)
     return seat
 
 

@@ -38,7 +38,7 @@ def won(state: RoundState, event: Won) -> RoundState:
         FalseWinMade(state.events, win.seat, before.others_in(win.seat))
         for win in sorted(false, key=lambda win: event.seats.index(win.seat))
     ]
-    state = replace(state, facts=(*state.facts, *facts))
+    state = state.but(facts=(*state.facts, *facts))
     if not winning:
         return state
     by_seat = {win.seat: win for win in wins}
@@ -64,24 +64,24 @@ def _robbed(state: RoundState) -> RoundState:
     added = Meld(MeldKind.ADDED_KONG, kong.tile)
     melds = tuple(Meld(MeldKind.PONG, kong.tile) if one == added else one for one in own.melds)
     seats = list(state.seats)
-    seats[kong.seat] = replace(own, melds=melds)
-    return replace(state, facts=tuple(facts), seats=tuple(seats), chain=())
+    seats[kong.seat] = own.but(melds=melds)
+    return state.but(facts=tuple(facts), seats=tuple(seats), chain=())
 
 
 def _out(state: RoundState, win: WinMade, told: Hand | None) -> RoundState:
     """One winner leaves play, its hand known as far as it was told."""
-    own = replace(state.seats[win.seat], status=Status.WON)
+    own = state.seats[win.seat].but(status=Status.WON)
     held = win.whole if win.source is Source.SELF_DRAW and win.whole is not None else win.hand
     if held is not None and not (win.source is Source.SELF_DRAW and win.whole is None):
-        own = replace(own, known=held.counts, unseen=held.unseen, told=True)
+        own = own.but(known=held.counts, unseen=held.unseen, told=True)
     elif held is not None and told is not None:
-        own = replace(own, known=held.counts, unseen=1, told=True)  # the drawn tile, which nobody saw
+        own = own.but(known=held.counts, unseen=1, told=True)  # the drawn tile, which nobody saw
     seats = list(state.seats)
     seats[win.seat] = own
     offer = state.offer
     if offer is not None and win.source is not Source.SELF_DRAW:
-        offer = replace(offer, winners=(*offer.winners, win.seat))
-    return replace(state, seats=tuple(seats), facts=(*state.facts, win), offer=offer)
+        offer = offer.but(winners=(*offer.winners, win.seat))
+    return state.but(seats=tuple(seats), facts=(*state.facts, win), offer=offer)
 
 
 def _after_win(state: RoundState, wins: list[WinMade]) -> RoundState:
@@ -97,8 +97,7 @@ def _after_win(state: RoundState, wins: list[WinMade]) -> RoundState:
             over = True
         case Ending.BLOOD:
             pass
-    return replace(
-        state,
+    return state.but(
         phase=Phase.OVER if over else Phase.DRAW,
         turn=last if following is None else following,
         draw=None,
@@ -115,15 +114,15 @@ def reveal(state: RoundState, seat: Seat, hand: Hand) -> RoundState:
     counts = list(told.counts)
     if told.apart is not None:
         counts[told.apart] += 1
-    own = replace(own, known=tuple(counts), unseen=told.unseen, told=not told.unseen)
+    own = own.but(known=tuple(counts), unseen=told.unseen, told=not told.unseen)
     facts = state.facts
     if win is not None:
         place = next(at for at, fact in enumerate(facts) if isinstance(fact, WinMade) and fact.seat == seat)
         fact: WinMade | FalseWinMade = win
         if claims.holds(win) is False:
             fact = FalseWinMade(win.event, seat, win.others)
-            own = replace(own, status=Status.IN)
+            own = own.but(status=Status.IN)
         facts = (*facts[:place], fact, *facts[place + 1 :])
     seats = list(state.seats)
     seats[seat] = own
-    return replace(state, facts=facts, seats=tuple(seats))
+    return state.but(facts=facts, seats=tuple(seats))
