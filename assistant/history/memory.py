@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from threading import Lock
 
+from assistant.history.notes import MemoryNotes
 from assistant.history.records import Conflict, Draft, Record
 
 
@@ -14,6 +15,7 @@ class MemoryHistory:
     def __init__(self) -> None:
         self._tables: dict[str, list[Record]] = {}
         self._lock = Lock()
+        self.notes = MemoryNotes()
 
     def append(self, table: str, drafts: Sequence[Draft], expected: int) -> tuple[Record, ...]:
         """See `History.append`."""

@@ -29,7 +29,9 @@ from sqlalchemy import (
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModuleError, ProgrammingError
 
+from assistant.history import notes_sql
 from assistant.history.codec import VERSION, CodecError
+from assistant.history.notes_sql import SqlNotes
 from assistant.history.records import Conflict, Draft, HistoryError, Record, decode_entry, encode_entry
 
 METADATA = MetaData()
@@ -73,15 +75,18 @@ class SqlHistory:
         except ImportError as error:
             raise HistoryError("PostgreSQL needs its driver: pip install 'tangzi[postgresql]'.") from error
         self._make()
+        self.notes = SqlNotes(self._transaction)
 
     def _make(self) -> None:
         try:
             with self._transaction() as connection:
                 METADATA.create_all(connection)
+                notes_sql.METADATA.create_all(connection)
         except (IntegrityError, ProgrammingError):
-            # two processes opened a new database at once: the other one has made the table
+            # two processes opened a new database at once: the other one has made the tables
             with self._transaction() as connection:
                 METADATA.create_all(connection)
+                notes_sql.METADATA.create_all(connection)
 
     @contextmanager
     def _transaction(self, **options: Any) -> Iterator[Connection]:  # noqa: ANN401

@@ -1,0 +1,99 @@
+"""便签: small JSON objects by name beside the log: what a table is called, who sits at it, its settings.
+
+The log says what happened and only grows; a note says how things are and may be replaced. Each replacement
+names the version it has seen, so that two writers never lose each other's change.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, Protocol
+
+from assistant.history.records import History, HistoryError
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note as it stands; `version` counts its writings from 1."""
+
+    body: Mapping[str, Any]
+    version: int
+
+
+class NoteConflict(HistoryError):  # noqa: N818
+    """Somebody else has written the note meanwhile; nothing was changed."""
+
+    def __init__(self, name: str, expected: int) -> None:
+        super().__init__(
+            f"The note “{name}” is no longer at version {expected}: read it again and repeat the change."
+        )
+        self.expected = expected
+
+
+class Notes(Protocol):
+    """Notes by name. What `put` has returned is kept, whatever happens to the process."""
+
+    def get(self, name: str) -> Note | None:
+        """The note of that name, None where there is none."""
+        ...
+
+    def put(self, name: str, body: Mapping[str, Any], expected: int) -> Note:
+        """Write a note that stands at version `expected`, 0 for one that is not there; else NoteConflict."""
+        ...
+
+    def drop(self, name: str) -> None:
+        """Remove a note; nothing happens where there is none."""
+        ...
+
+    def names(self, start: str = "") -> tuple[str, ...]:
+        """The names that begin with `start`, sorted."""
+        ...
+
+
+class Archive(History, Protocol):
+    """档案: a log with its notes in the same place."""
+
+    @property
+    def notes(self) -> Notes:
+        """The notes."""
+        ...
+
+
+class MemoryNotes:
+    """`Notes` without a file."""
+
+    def __init__(self) -> None:
+        self._notes: dict[str, tuple[str, int]] = {}
+        self._lock = Lock()
+
+    def get(self, name: str) -> Note | None:
+        """See `Notes.get`."""
+        kept = self._notes.get(name)
+        return None if kept is None else Note(json.loads(kept[0]), kept[1])
+
+    def put(self, name: str, body: Mapping[str, Any], expected: int) -> Note:
+        """See `Notes.put`."""
+        text = note_text(body)
+        with self._lock:
+            if self._notes.get(name, ("", 0))[1] != expected:
+                raise NoteConflict(name, expected)
+            self._notes[name] = (text, expected + 1)
+        return Note(json.loads(text), expected + 1)
+
+    def drop(self, name: str) -> None:
+        """See `Notes.drop`."""
+        with self._lock:
+            self._notes.pop(name, None)
+
+    def names(self, start: str = "") -> tuple[str, ...]:
+        """See `Notes.names`."""
+        with self._lock:
+            return tuple(sorted(name for name in self._notes if name.startswith(start)))
+
+
+def note_text(body: Mapping[str, Any]) -> str:
+    """A note's object as JSON text."""
+    return json.dumps(body, ensure_ascii=False)
