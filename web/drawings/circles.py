@@ -16,22 +16,22 @@ SPOTS: dict[int, tuple[float, tuple[Spot, ...]]] = {
     4: (56, ((84, 104, BLUE), (216, 104, GREEN), (84, 296, GREEN), (216, 296, BLUE))),
     5: (50, ((78, 84, BLUE), (222, 84, GREEN), (150, 200, RED), (78, 316, GREEN), (222, 316, BLUE))),
     6: (
-        50,
-        ((88, 78, GREEN), (212, 78, GREEN), *((x, y, RED) for y in (216, 328) for x in (88, 212))),
+        57,
+        ((94, 78, GREEN), (206, 78, GREEN), *((x, y, RED) for y in (222, 334) for x in (94, 206))),
     ),
     7: (
-        46,
+        48,
         (
-            (62, 58, GREEN),
-            (150, 98, GREEN),
-            (238, 138, GREEN),
-            *((x, y, RED) for y in (238, 340) for x in (94, 206)),
+            (58, 54, GREEN),
+            (150, 90, GREEN),
+            (242, 126, GREEN),
+            *((x, y, RED) for y in (246, 340) for x in (103, 197)),
         ),
     ),
-    8: (44, tuple((x, y, BLUE) for y in (56, 152, 248, 344) for x in (96, 204))),
+    8: (48, tuple((x, y, BLUE) for y in (59, 153, 247, 341) for x in (103, 197))),
     9: (
-        43,
-        tuple((x, y, c) for y, c in ((70, BLUE), (200, RED), (330, GREEN)) for x in (56, 150, 244)),
+        47,
+        tuple((x, y, c) for y, c in ((70, BLUE), (200, RED), (330, GREEN)) for x in (57, 150, 243)),
     ),
 }
 """Number to the radius of its circles and where they lie."""
