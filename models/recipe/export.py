@@ -103,7 +103,7 @@ def run_onnx(
     file: Path, batch: np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 ) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     """The first output of an ONNX file for a batch, by ONNX Runtime on the CPU."""
-    import onnxruntime  # type: ignore[import-untyped]
+    import onnxruntime
 
     session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
     return np.asarray(session.run(None, {session.get_inputs()[0].name: batch})[0], dtype=np.float32)

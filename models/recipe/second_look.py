@@ -18,31 +18,66 @@ from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from models.recipe.finder_views import BACK_CLASS, FACE, Floats, corners
 from models.recipe.splits import BACK, Split, pictures, read_labels
 from models.recipe.tally import overlap
 from models.recipe.train_finder import keep_quiet
 
-ANYTHING = 0.03
+ANYTHING = 0.06
+"""On the side of the row where play is, whatever scores this much is left out of the next training."""
 SURE_BACK = 0.5
+SURE_FACE = 0.35
+OWN_SIDE = 0.6
+"""Between the row and its player lie laps, floors and racks: only what scores this much there is left out."""
 GROWN = 0.15
 """An unsure box is grown by this share of its size on each side."""
+LONG = 3.0
+"""Labelled tiles count as one row where they reach this much farther along than across."""
+
+
+def own_side(labelled: Floats, boxes: Floats, sure_faces: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """Which boxes lie between the labelled row and its player: the side of the row with fewer sure faces.
+
+    All False where the labelled tiles are no row, or where nothing tells the sides apart.
+    """
+    nowhere = np.zeros(len(boxes), dtype=bool)
+    if len(labelled) < 5:
+        return nowhere
+    centres = (labelled[:, :2] + labelled[:, 2:]) / 2
+    middle = centres.mean(0)
+    _, spread, axes = np.linalg.svd(centres - middle)
+    if spread[0] < LONG * max(float(spread[1]), 1e-6):
+        return nowhere
+    across = axes[1]
+    thick = float(np.median(np.abs((labelled[:, 2:] - labelled[:, :2]) @ np.abs(across))))
+    away = ((boxes[:, :2] + boxes[:, 2:]) / 2 - middle) @ across
+    votes = float(np.sign(away[sure_faces & (np.abs(away) > thick)]).sum())
+    if abs(votes) < 2:
+        return nowhere
+    result: npt.NDArray[np.bool_] = away * np.sign(votes) < -0.8 * thick
+    return result
 
 
 def beyond_labels(
-    boxes: Floats, scores: Floats, classes: Floats, labelled: Floats
+    boxes: Floats, scores: Floats, classes: Floats, labelled: Floats, complete: bool = False
 ) -> tuple[list[Floats], list[Floats]]:
-    """(backs, unsure) among found boxes that no labelled face covers; boxes as corners in shares."""
+    """(backs, unsure) among found boxes that no labelled face covers; boxes as corners in shares.
+
+    In a picture whose faces are all labelled (`complete`) only backs can be news.
+    """
+    outside = np.array([max((_covered(box, one) for one in labelled), default=0.0) < 0.5 for box in boxes])
+    outside = outside.astype(bool)
+    clear = np.array([max((_covered(box, one) for one in labelled), default=0.0) < 0.1 for box in boxes])
+    is_back = classes == BACK_CLASS
+    own = own_side(labelled, boxes, outside & ~is_back & (scores >= SURE_FACE))
     backs, unsure = [], []
-    for box, score, kind in zip(boxes, scores, classes, strict=True):
-        covered = max((_covered(box, one) for one in labelled), default=0.0)
-        if covered > 0.5:
-            continue
-        if int(kind) == BACK_CLASS and score >= SURE_BACK and covered < 0.1:
-            backs.append(box)
-        else:
-            unsure.append(box)
+    for place in np.flatnonzero(outside & (scores >= np.where(own, OWN_SIDE, ANYTHING))):
+        if is_back[place] and scores[place] >= SURE_BACK and clear[place] and not own[place]:
+            backs.append(boxes[place])
+        elif is_back[place] or not complete:
+            unsure.append(boxes[place])
     return backs, unsure
 
 
@@ -94,7 +129,7 @@ def main(arguments: list[str] | None = None) -> int:
             boxes = np.asarray(answer.xyxyn.numpy(), dtype=np.float32)
             scores = np.asarray(answer.conf.numpy(), dtype=np.float32)
             kinds = np.asarray(answer.cls.numpy(), dtype=np.float32)
-            backs, unsure = beyond_labels(boxes, scores, kinds, labelled)
+            backs, unsure = beyond_labels(boxes, scores, kinds, labelled, picture.complete)
             trust = image.stem in trusted
             text = lines(unsure if trust else unsure + backs, FACE, GROWN)
             (out / "unsure" / f"{image.stem}.txt").write_text(text, encoding="utf-8")

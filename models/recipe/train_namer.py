@@ -44,13 +44,30 @@ class Pieces:
     names: tuple[str, ...]
 
     def rows(self, split: str, leave_out: tuple[str, ...] = ()) -> npt.NDArray[np.int64]:
-        """Row numbers of a split, without the crop sets whose names start with one of `leave_out`."""
+        """Row numbers of a split, without the crops of `leave_out` (see `left_out`)."""
         keep = [
             n
             for n, (part, name) in enumerate(zip(self.splits, self.names, strict=True))
-            if part == split and not (leave_out and name.startswith(leave_out))
+            if part == split and not left_out(name, leave_out)
         ]
         return np.array(keep, dtype=np.int64)
+
+
+def left_out(name: str, leave_out: tuple[str, ...]) -> bool:
+    """Whether a piece is a crop of one of the sets: `a:504-586` numbers of a prefix, `b` a whole prefix."""
+    parts = name.split("/")
+    if len(parts) != 3 or "-" not in parts[1]:
+        return False
+    prefix, number = parts[1].split(".")[0].split("-")[:2]
+    for one in leave_out:
+        chosen, _, span = one.partition(":")
+        if chosen == prefix and not span:
+            return True
+        if chosen == prefix and number.isdigit():
+            first, last = span.split("-")
+            if int(first) <= int(number) <= int(last):
+                return True
+    return False
 
 
 def load_pieces(folders: list[Path]) -> list[Pieces]:
@@ -179,6 +196,7 @@ def train(
     fresh: bool = False,
     max_steps: int | None = None,
     mode: tuple[bool, bool] | None = None,
+    start: Path | None = None,
     seed: int = 1,
 ) -> Namer:
     """Train for `minutes` (counted over all resumed runs) or `max_steps`; checkpoints in `work`. Returns the
@@ -190,6 +208,8 @@ def train(
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(seed)
     net = Namer().to(device)
+    if start is not None:
+        net.load_state_dict(torch.load(start, map_location=device, weights_only=True)["net"])
     running = torch.optim.swa_utils.get_ema_multi_avg_fn(0.998)  # type: ignore[no-untyped-call]
     mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=running, use_buffers=True)
     last, half = mode if mode is not None else choose_mode(net, device, batch)
@@ -270,8 +290,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=3e-3, help="highest learning rate")
     parser.add_argument(
-        "--leave-out", default="", help="comma-separated beginnings of crop sets not to train on"
+        "--leave-out", default="", help="crop sets not to train on but to measure, as a:504-586,d:67-174,b"
     )
+    parser.add_argument("--start", type=Path, help="a namer-final.pt to begin with instead of random weights")
     parser.add_argument("--drawn", type=Path, help="a folder of drawn pieces to train on as well")
     parser.add_argument("--fresh", action="store_true", help="do not resume")
     options = parser.parse_args(arguments)
@@ -287,6 +308,7 @@ def main(arguments: list[str] | None = None) -> int:
         rate=options.rate,
         leave_out=leave_out,
         fresh=options.fresh,
+        start=options.start,
     ).cpu()
     dev = pieces.rows("dev")
     logits, labels = logits_of(net, pieces, dev, torch.device("cpu")), torch.from_numpy(pieces.labels[dev])

@@ -17,7 +17,7 @@ from models.recipe import prepare, train_namer
 from models.recipe.finder_views import BACK_CLASS, FACE, Source, care_mask, drawn_source, view
 from models.recipe.namer_net import CLASSES, SIZE
 from models.recipe.namer_views import CROP_MARGIN, plain_views, varied_views, view_grid
-from models.recipe.second_look import beyond_labels
+from models.recipe.second_look import beyond_labels, own_side
 from models.recipe.splits import Split
 from models.recipe.train_finder import care_weights
 from vision.synth.__main__ import main as draw
@@ -144,6 +144,23 @@ def test_temperature_softens_what_is_too_sure() -> None:
     assert before == pytest.approx(0.25, abs=1e-3)
 
 
+@pytest.mark.parametrize(
+    ("name", "out"),
+    [
+        ("a10/a-0504.jpg/0", True),
+        ("a11/a-0586.jpg/3", True),
+        ("a10/a-0503.jpg/0", False),
+        ("d01/d-0504.jpg/0", False),
+        ("b1/b-V1-1-test-wan1-1.jpg/0", True),
+        ("seat-001-1/4", False),
+        ("artwork/1s/2", False),
+    ],
+)
+def test_which_crop_sets_are_left_out(name: str, out: bool) -> None:
+    assert train_namer.left_out(name, ("a:504-586", "b")) is out
+    assert not train_namer.left_out(name, ())
+
+
 def test_light_variants_of_a_tile_share_one_share() -> None:
     def pieces(pictures: tuple[str, ...]) -> train_namer.Pieces:
         many = len(pictures)
@@ -227,6 +244,22 @@ def test_a_first_finder_tells_backs_and_doubts_apart_from_labels() -> None:
     backs, unsure = beyond_labels(boxes, scores, classes, labelled)
     np.testing.assert_allclose(backs, boxes[1:2])
     np.testing.assert_allclose(unsure, boxes[2:4])
+    backs, unsure = beyond_labels(boxes, scores, classes, labelled, complete=True)
+    np.testing.assert_allclose(backs, boxes[1:2])
+    np.testing.assert_allclose(unsure, boxes[2:3])
+
+
+def test_what_lies_between_a_row_and_its_player_is_no_tile() -> None:
+    row = np.array([[0.1 * n, 0.6, 0.1 * n + 0.1, 0.75] for n in range(8)], dtype=np.float32)
+    play = np.array([[0.1 * n, 0.1, 0.1 * n + 0.05, 0.2] for n in range(4)], dtype=np.float32)
+    lap = np.array([[0.4, 0.9, 0.5, 0.98]], dtype=np.float32)
+    boxes = np.concatenate([play, lap])
+    np.testing.assert_array_equal(own_side(row, boxes, np.array([True] * 4 + [False])), [False] * 4 + [True])
+    assert not own_side(row, boxes, np.zeros(5, dtype=bool)).any()
+    scores = np.array([0.9, 0.9, 0.9, 0.1, 0.4], dtype=np.float32)
+    backs, unsure = beyond_labels(boxes, scores, np.zeros(5, dtype=np.float32), row)
+    assert not backs
+    np.testing.assert_allclose(unsure, play)
 
 
 def test_the_finder_trains_and_writes_nothing_beside_its_pictures(shared: Path, tmp_path: Path) -> None:

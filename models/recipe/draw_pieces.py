@@ -1,0 +1,103 @@
+"""Draw namer pieces of tile sets that nobody made, and of sets given as drawings.
+
+    python -m models.recipe.draw_pieces --font NotoSerifCJK-Bold.ttc --faces web/static/tiles
+
+Photos and crops hold about thirty real sets; invented ones teach the namer what the kinds have in common.
+Written to WORK/drawn in the form of `prepare`, all of it training material.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from assistant.tiles import TILES
+from models.recipe.prepare import NAMER_OTHER, Image, Piece, save_pieces, surrounded
+from models.recipe.splits import Split
+from vision.synth.faces import KINDS, OTHER, Face, load_faces
+from vision.synth.scenes import any_material
+from vision.synth.solids import Material
+from vision.synth.styles import any_style, styled_face
+
+NAMES = tuple(str(tile) for tile in TILES)
+OTHERS = 5
+"""Honours and flowers drawn for each invented set."""
+
+
+def on_tile(face: Face, material: Material) -> Image:
+    """A face on its tile seen squarely, BGR."""
+    high, wide = face.rgba.shape[:2]
+    tile = np.empty((high, wide, 3), dtype=np.float32)
+    tile[:] = material.body
+    w, h = round(wide * material.ink), round(high * material.ink)
+    ink = cv2.resize(face.rgba, (w, h), interpolation=cv2.INTER_AREA).astype(np.float32)
+    top, left = (high - h) // 2, (wide - w) // 2
+    part = tile[top : top + h, left : left + w]
+    opacity = ink[..., 3:] / 255
+    part[:] = part * (1 - opacity) + ink[..., :3] * opacity
+    tile[:2], tile[-3:], tile[:, :2], tile[:, -3:] = (
+        tile[:2] * 1.03,
+        tile[-3:] * 0.8,
+        tile[:, :2] * 0.95,
+        tile[:, -3:] * 0.85,
+    )
+    return np.clip(tile, 0, 255).astype(np.uint8)[..., ::-1]
+
+
+def set_pieces(name: str, faces: list[Face], material: Material, random: np.random.Generator) -> list[Piece]:
+    """The faces of one set as pieces, among each other."""
+    tiles = [on_tile(face, material) for face in faces]
+    pieces = []
+    for face, tile in zip(faces, tiles, strict=True):
+        around = [tiles[int(random.integers(len(tiles)))] for _ in range(4)]
+        label = NAMER_OTHER if face.kind == OTHER else NAMES.index(face.kind)
+        aspect = material.width / material.height
+        key = f"{name}/{face.kind}"
+        pieces.append(Piece(surrounded(tile, around, random), label, "drawn", key, Split.TRAIN, aspect, key))
+    return pieces
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Draw; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m models.recipe.draw_pieces", description=__doc__)
+    parser.add_argument("--work", type=Path, default=Path("runs/reader"))
+    parser.add_argument(
+        "--font", type=Path, action="append", default=[], help="file with Chinese characters (repeatable)"
+    )
+    parser.add_argument(
+        "--faces", type=Path, action="append", default=[], help="folder of 1m.svg ... (repeatable)"
+    )
+    parser.add_argument("--styles", type=int, default=250, help="how many invented sets")
+    parser.add_argument(
+        "--copies", type=int, default=40, help="how many sets of other inks and stuff for each --faces"
+    )
+    options = parser.parse_args(arguments)
+    pieces: list[Piece] = []
+    for number in range(options.styles):
+        random = np.random.default_rng(number)
+        style = any_style(random, options.font)
+        drawn = [styled_face(kind, style, random) for kind in (*KINDS, *[OTHER] * OTHERS)]
+        faces = [face for face in drawn if face is not None]
+        pieces.extend(set_pieces(f"style-{number}", faces, any_material(random), random))
+        if number % 50 == 0:
+            print(f"{number} of {options.styles} styles", file=sys.stderr)
+    for folder in options.faces:
+        given = load_faces(folder)
+        for number in range(options.copies):
+            random = np.random.default_rng(number)
+            inked = given.inked(
+                float(random.normal(0, 20)), float(random.uniform(0.4, 1.3)), float(random.uniform(0.5, 1.1))
+            )
+            faces = [face for several in inked.faces.values() for face in several]
+            pieces.extend(set_pieces(f"{folder.name}-{number}", faces, any_material(random), random))
+    save_pieces(pieces, options.work / "drawn")
+    print(f"{len(pieces)} pieces in {options.work / 'drawn'}", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
