@@ -322,7 +322,9 @@ def _leave(state: RoundState, seat: Seat) -> RoundState:
 
 
 def closed(state: RoundState, seats: tuple[Seat, ...]) -> RoundState:
-    """The state with seats out of chips put out of play (key chips_out)."""
+    """The state with seats out of chips put out of play (key chips_out); a round that is over stays so."""
+    if state.phase is Phase.OVER:
+        return state
     for seat in seats:
         if state.seats[seat].status is Status.IN:
             state = seated(state, seat, state.seats[seat].but(status=Status.BROKE))

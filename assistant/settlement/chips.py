@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from assistant.rule_words import ChipsOut
 from assistant.seats import Seat
 from assistant.settlement.ledger import ChipsBasis, Payment, Reason, shares
-from assistant.state import RoundState
+from assistant.state import LeftTable, RoundState, WallEmptied, WinMade
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,8 @@ def cut(state: RoundState, payments: Sequence[Payment]) -> Cut:
         case ChipsOut.STAYS:
             if not state.finished or not payments:
                 return Cut((), {})
-            end = max(payment.at for payment in payments)
+            ends = [fact.event for fact in state.facts if isinstance(fact, (WallEmptied, LeftTable, WinMade))]
+            end = max(*ends, *(payment.at for payment in payments))
             back = _shared(chips, payments, end)
             return Cut(tuple((len(payments) - 1, one) for one in back), {})
         case ChipsOut.LEAVES:

@@ -55,7 +55,10 @@ def check_hand(state: RoundState, seat: Seat, holder: Seat | None) -> Checked | 
         ready = _ready(seat, hand, rules, seen, void, None)
     elif hand.surplus == 1 and seat == holder:
         for tile in dict.fromkeys(hand.tiles):
-            one = _ready(seat, hand.with_tile(tile, -1), rules, plus(seen, tile), void, tile)
+            left = hand.with_tile(tile, -1)
+            if is_pig(own, left, rules):  # for good, whatever is set aside
+                continue
+            one = _ready(seat, left, rules, plus(seen, tile), void, tile)
             if _better(one, ready):
                 ready = one
         if ready.standing is not Standing.NOT_READY:

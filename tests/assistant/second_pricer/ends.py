@@ -54,33 +54,31 @@ class Ends(Wins):
         return self.readiness(seat, tiles, tuple(self.melds[seat]), all_tiles)
 
     def readiness(self, seat: int, tiles: Tiles, melds: Melds, all_tiles: Tiles) -> Standing:
+        """How 13 - 3 x melds tiles stand; `all_tiles` with the one more that may have been drawn."""
         custom = self.rules["dead_wait"]
         kinds = waits(tiles, melds, self.void(seat), custom == "own_four")
         if not kinds:
             return NOT_READY
-        status = "ready"
         seen = self.seen(winners_too=True)
         for meld in melds:
             seen[meld[1]] -= size_of(meld)
         dead = all(4 - owned(kind, all_tiles, melds) - seen[kind] <= 0 for kind in kinds)
         if dead and custom in ("not_ready", "neutral"):
-            status = custom
+            return Standing(False, custom)
+        return self.ready_hand(tiles, melds, kinds)
+
+    def ready_hand(self, tiles: Tiles, melds: Melds, kinds: Tiles) -> Standing:
+        """What a ready hand is worth, over all its waits (6.2)."""
         doubled = [doublings((*tiles, kind), melds, self.rules) for kind in kinds]
-        largest = max(discard_points(d, self.rules) for d in doubled)
         price = self_draw_points if self.rules["not_ready.win"] == "self_draw" else discard_points
         values = [price(d, self.rules) for d in doubled]
         owed = {"most": max(values), "least": min(values), "none": 0}[self.rules["not_ready.pays"]]
-        if status != "ready":
-            return Standing(False, status)
-        return Standing(False, status, owed, largest)
+        return Standing(False, "ready", owed, max(values))
 
     def winner_standing(self, seat: int) -> Standing:
-        """A winner's hand without its winning tile, where a table pays winners too."""
-        return self.readiness(seat, self.waiting[seat], tuple(self.melds[seat]), self.waiting[seat])
-
-    @property
-    def waiting(self) -> dict[int, Tiles]:
-        return {seat: tuple(sorted(tiles)) for seat, tiles in self.shown.items()}
+        """A winner's hand without its winning tile, where a table pays winners too; never dead: it won."""
+        tiles, melds = self.waiting[seat], tuple(self.melds[seat])
+        return self.ready_hand(tiles, melds, waits(tiles, melds, self.void(seat)))
 
     def wall_is_empty(self) -> None:
         at = self.end_event

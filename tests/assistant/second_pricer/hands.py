@@ -232,8 +232,8 @@ def on_top(tiles: Tiles, melds: Melds, how: Circumstance, rules: Rules) -> int:
     konged = {tile for letter, tile in melds if letter != "p"}
     unkonged = sum(owned(tile, tiles, melds) == 4 for tile in KINDS if tile not in konged)
     kong = number(rules, "kong")
-    roots = unkonged + (len(konged) if rules["patterns.root_counts_kongs"] and kong is None else 0)
-    total += roots * (number(rules, "root") or 0) + len(konged) * (kong or 0)  # once each
+    roots = unkonged + (len(konged) if rules["patterns.root_counts_kongs"] else 0)
+    total += roots * (number(rules, "root") or 0) + len(konged) * (kong or 0)
     for pattern in how.ids - {"heavenly", "earthly"}:
         total += number(rules, pattern) or 0
     if all(letter == "c" for letter, _ in melds):
@@ -252,8 +252,9 @@ def doublings(tiles: Tiles, melds: Melds, rules: Rules, how: Circumstance = PLAI
         seen = [*shapes(reading, tiles, melds), *(how.ids & {"heavenly", "earthly"})]
         priced = {shape: value for shape in seen if (value := number(rules, shape)) is not None}
         choices = [[shape] for shape in priced]
-        if rules["combine"] == "sum":
-            choices.append(added_up([shape for shape in priced if shape != "plain"]))
+        if rules["combine"] == "sum":  # plain is what a hand is that shows nothing else
+            named = [shape for shape in priced if shape != "plain"] or list(priced)
+            choices = [[shape] for shape in named] + [added_up(named)]
         root = number(rules, "root") or 0
         candidates = [
             sum(priced[shape] - (root if shape.endswith("dragon_pairs") else 0) for shape in choice)

@@ -47,7 +47,7 @@ class Result:
 
 
 class Standing(NamedTuple):
-    """What a seat shows when the wall is empty: `value` is what step 2 owes it, `largest` its dearest discard
+    """What a seat shows when the wall is empty: `value` is what step 2 owes it, `largest` its dearest
     win."""
 
     pig: bool

@@ -170,10 +170,13 @@ class Round(Ends):
         for seat, tiles, _ in prices:
             self.playing.remove(seat)
             self.winners.append(seat)
-            shown = list(tiles)
-            if last.what != "drawn":
-                shown.remove(last.tile)  # that copy is counted in the pond
-            self.shown[seat] = shown
+            waiting = list(tiles)
+            if last.tile:
+                waiting.remove(last.tile)
+            self.waiting[seat] = tuple(waiting)
+            self.shown[seat] = (
+                list(tiles) if last.what == "drawn" else waiting
+            )  # else that copy is in the pond
         if real and self.first_win is None:
             dealt_in = None if last.what == "drawn" else last.seat
             if self.point_kong(last):

@@ -21,6 +21,7 @@ class OpenTable:
         self.winners: list[int] = []
         self.hands: list[list[str] | None] = [None] * self.players
         self.melds: list[list[tuple[str, str]]] = [[] for _ in range(self.players)]
+        self.waiting: dict[int, Tiles] = {}  # hands of winners without the winning tile
         self.shown: dict[int, list[str]] = {}  # hands of winners as they lie on the table
         self.discards: list[list[str]] = [[] for _ in range(self.players)]  # each seat's, claimed ones too
         self.pond: list[str] = []  # discards that nobody took into a meld, and robbed tiles
@@ -143,9 +144,9 @@ class OpenTable:
         elif custom != "keep":
             mine = [other for other in self.kongs if other.seat == kong.seat]
             moved = mine if custom == "transfer_all" else [kong]
-            income = sum(one.income for one in moved)
             for winner in winners:
-                self.pay(kong.seat, winner, income, "kong_transfer", index)
+                for one in moved:
+                    self.pay(kong.seat, winner, one.income, "kong_transfer", index)
             for one in moved:
                 one.settled = True
 
