@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from assistant.tiles import TILES
-from models.recipe.namer_net import MEAN, SIZE, STD, Namer
+from models.recipe.namer_net import MEAN, SIZE, STD, Namer, ShippedNamer
 from models.recipe.namer_views import CROP_MARGIN
 from models.recipe.train_finder import keep_quiet
 
@@ -25,17 +25,19 @@ CLOSE = 2e-3
 
 
 def export_namer(net: Namer, file: Path) -> float:
-    """Write the namer with a free batch size; the largest difference of its logits from torch's."""
-    net = net.cpu().eval()
-    example = torch.rand(2, 3, SIZE, SIZE)
+    """Write the namer with a free batch size; the largest difference of its logits and embeddings from
+    torch's."""
+    shipped = ShippedNamer(net.cpu().eval()).eval()
+    outputs = ["logits", "embedding"]
     torch.onnx.export(
-        net, (example,), str(file), input_names=["images"], output_names=["logits"], opset_version=17,
-        dynamo=False, dynamic_axes={"images": {0: "batch"}, "logits": {0: "batch"}},
+        shipped, (torch.rand(2, 3, SIZE, SIZE),), str(file), input_names=["images"], output_names=outputs,
+        opset_version=17, dynamo=False, dynamic_axes={name: {0: "batch"} for name in ("images", *outputs)},
     )  # fmt: skip
     faces = torch.rand(5, 3, SIZE, SIZE)
     with torch.no_grad():
-        expected = net(faces).numpy()
-    return float(np.abs(run_onnx(file, faces.numpy()) - expected).max())
+        expected = shipped(faces)
+    pairs = zip(run_onnx(file, faces.numpy()), expected, strict=True)
+    return max(float(np.abs(got - wanted.numpy()).max()) for got, wanted in pairs)
 
 
 def export_finder(weights: Path, file: Path, work: Path) -> float:
@@ -59,7 +61,7 @@ def export_finder(weights: Path, file: Path, work: Path) -> float:
         pictures = torch.rand(1, 3, height, width)
         with torch.no_grad():
             expected = net(pictures)[0].numpy()
-        difference = np.abs(run_onnx(file, pictures.numpy()) - expected)
+        difference = np.abs(run_onnx(file, pictures.numpy())[0] - expected)
         worst = max(worst, float(difference[:, 4:].max()), float(difference[:, :4].max()) / 100)
     return worst
 
@@ -101,12 +103,13 @@ def _without_metadata(source: Path, file: Path) -> None:
 
 def run_onnx(
     file: Path, batch: np.ndarray[tuple[int, ...], np.dtype[np.float32]]
-) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-    """The first output of an ONNX file for a batch, by ONNX Runtime on the CPU."""
+) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.float32]], ...]:
+    """The outputs of an ONNX file for a batch, by ONNX Runtime on the CPU."""
     import onnxruntime
 
     session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
-    return np.asarray(session.run(None, {session.get_inputs()[0].name: batch})[0], dtype=np.float32)
+    answers = session.run(None, {session.get_inputs()[0].name: batch})
+    return tuple(np.asarray(answer, dtype=np.float32) for answer in answers)
 
 
 def model_toml(temperature: float, find: float, name: float) -> str:

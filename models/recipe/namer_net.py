@@ -6,6 +6,8 @@ import torch
 from torch import Tensor, nn
 
 CLASSES = 28
+EMBEDDING = 192
+"""Numbers that the body makes of a face, before the head turns them into logits."""
 SIZE = 64
 MEAN = (0.5, 0.5, 0.5)
 STD = (0.25, 0.25, 0.25)
@@ -42,7 +44,7 @@ class Namer(nn.Module):
     The normalisation is the network's own first step, so that nobody has to repeat it.
     """
 
-    def __init__(self, widths: tuple[int, int, int, int] = (32, 64, 128, 192)) -> None:
+    def __init__(self, widths: tuple[int, int, int, int] = (32, 64, 128, EMBEDDING)) -> None:
         super().__init__()
         self.register_buffer("mean", torch.tensor(MEAN).view(1, 3, 1, 1))
         self.register_buffer("std", torch.tensor(STD).view(1, 3, 1, 1))
@@ -54,9 +56,27 @@ class Namer(nn.Module):
         self.drop = nn.Dropout(0.2)
         self.head = nn.Linear(d, CLASSES)
 
+    def embed(self, x: Tensor) -> Tensor:
+        """Faces to embeddings (n, 192): what a player's own tile set is learnt from."""
+        x = (x - self.get_buffer("mean")) / self.get_buffer("std")
+        out: Tensor = self.body(self.stem(x)).mean((2, 3))
+        return out
+
     def forward(self, x: Tensor) -> Tensor:
         """Faces to logits."""
-        x = (x - self.get_buffer("mean")) / self.get_buffer("std")
-        x = self.body(self.stem(x)).mean((2, 3))
-        out: Tensor = self.head(self.drop(x))
+        out: Tensor = self.head(self.drop(self.embed(x)))
         return out
+
+
+class ShippedNamer(nn.Module):
+    """A namer as it ships: faces to its logits and its embedding, which one pass gives."""
+
+    def __init__(self, namer: Namer) -> None:
+        super().__init__()
+        self.namer = namer
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Faces to logits (n, 28) and embeddings (n, 192)."""
+        embedding = self.namer.embed(x)
+        logits: Tensor = self.namer.head(embedding)
+        return logits, embedding

@@ -12,6 +12,7 @@ import onnxruntime
 import pytest
 
 from assistant.tiles import TILES
+from models.recipe.namer_net import EMBEDDING
 from models.recipe.tally import SUITED
 
 MODELS = Path(__file__).parents[2] / "models"
@@ -61,8 +62,10 @@ def test_the_nets_have_the_sizes_that_model_toml_tells(folder: Path) -> None:
     namer = session(folder / told["namer"]["file"])
     size = told["namer"]["size"]
     for many in (1, 3):
-        (logits,) = namer.run(None, {namer.get_inputs()[0].name: np.zeros((many, 3, size, size), np.float32)})
+        faces = {namer.get_inputs()[0].name: np.zeros((many, 3, size, size), np.float32)}
+        logits, embedding = namer.run(["logits", "embedding"], faces)
         assert logits.shape == (many, len(told["namer"]["classes"]))
+        assert embedding.shape == (many, EMBEDDING)
 
 
 def test_thresholds_and_temperature_make_sense(folder: Path) -> None:

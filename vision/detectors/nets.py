@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float32]
 Net = Callable[[Array], Array]
-"""A net with one input and one output, the batch first in both; several threads may call it."""
+"""A net with one input, the batch first; several outputs of a row stand side by side. Several threads may
+call it."""
 
 PACKAGES = {"openvino": "openvino", "onnxruntime": "onnxruntime", "opencv": "cv2"}
 """The backends, best first, and the package each needs."""
@@ -27,6 +28,12 @@ class OpenNet(Protocol):
     def __call__(self, file: Path, threads: int) -> Net:
         """The net of an ONNX file, run on the CPU with so many threads."""
         ...
+
+
+def side_by_side(outputs: Sequence[Array]) -> Array:
+    """The outputs of a net as one array: one alone as it is, several of n rows joined along their second
+    axis."""
+    return outputs[0] if len(outputs) == 1 else np.concatenate(outputs, axis=1)
 
 
 def threads() -> int:

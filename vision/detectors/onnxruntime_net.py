@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import onnxruntime
 
-from vision.detectors.nets import Array, Net
+from vision.detectors.nets import Array, Net, side_by_side
 
 ERRORS_ONLY = 3
 
@@ -22,6 +22,7 @@ def open_net(file: Path, threads: int) -> Net:
     name = session.get_inputs()[0].name
 
     def run(batch: Array) -> Array:
-        return np.asarray(session.run(None, {name: batch})[0], dtype=np.float32)
+        answers = session.run(None, {name: batch})
+        return side_by_side([np.asarray(answer, dtype=np.float32) for answer in answers])
 
     return run

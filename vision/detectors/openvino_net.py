@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from vision.detectors.nets import Array, Net
+from vision.detectors.nets import Array, Net, side_by_side
 
 # the package reports its import to a server and leaves files in the user's home, unless this one is missing
 cast(dict[str, Any], sys.modules).setdefault("openvino_telemetry", None)
@@ -32,6 +32,7 @@ def open_net(file: Path, threads: int) -> Net:
 
     def run(batch: Array) -> Array:
         with one_at_a_time:
-            return np.array(request.infer([batch])[0], dtype=np.float32)
+            answers = request.infer([batch])
+            return side_by_side([np.array(answers[port], dtype=np.float32) for port in compiled.outputs])
 
     return run

@@ -28,8 +28,8 @@ class Namer:
         """n x 28 likelihoods (27 kinds, other) of the faces in n boxes, all in one batch."""
         if not len(boxes):
             return np.zeros((0, KINDS + 1), np.float32)
-        logits = self.net(cut_faces(pixels, boxes, self.weights.size, self.weights.crop_margin))
-        logits = logits / self.weights.temperature
+        answer = self.net(cut_faces(pixels, boxes, self.weights.size, self.weights.crop_margin))
+        logits = answer[:, : KINDS + 1] / self.weights.temperature
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         likelihoods: Array = odds / odds.sum(axis=1, keepdims=True)
         return likelihoods
