@@ -17,12 +17,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import BrowserContext, expect
 
 from assistant.rules import load
 from tests.web.scripted import ScriptedReader
 from web.app import Companion
 from web.cli import main
 from web.commands.serve import shown_address
+from web.drawings.demo import truth
 from web.reading import Reader
 from web.server import THREADS
 
@@ -82,6 +84,22 @@ def test_command_serves_the_page_and_ends_quietly(command: tuple[str, subprocess
     assert process.returncode == 0
     assert "Traceback" not in printed
     assert f"堂子 {address}" in printed
+
+
+def test_command_page_and_shipped_reader_together(
+    command: tuple[str, subprocess.Popen[str]], context: BrowserContext, demo_file: Path
+) -> None:
+    """The main job from end to end: a photo goes in, what the hand waits for comes out."""
+    page = context.new_page()
+    page.goto(command[0])
+    page.locator("#album").set_input_files(demo_file)
+    expect(page.locator("#stage svg .box")).to_have_count(13, timeout=60_000)
+    shown = [str(box.get_attribute("data-box")) for box in page.locator("#stage svg .box").all()]
+    assert shown == [str(tile) for tile, _ in truth()]
+    expect(page.locator("#photo-problems li")).to_have_count(0)
+    expect(page.locator("#answer")).to_contain_text("听 3 种，剩 11 张")
+    waits = [str(row.get_attribute("data-wait")) for row in page.locator("[data-wait]").all()]
+    assert waits == ["1m", "3m", "4m"]
 
 
 @pytest.mark.parametrize("port", ["-1", "65536"])
