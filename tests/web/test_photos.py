@@ -161,6 +161,17 @@ def test_page_asks_which_kong_it_is(page: Page, laid: list[Laid]) -> None:
     expect(page.locator("#photo-problems li")).to_have_count(0)
 
 
+def test_tiles_lying_apart_are_counted_as_seen(page: Page, laid: list[Laid]) -> None:
+    laid += [*row(THIRTEEN), Laid("1m", 200, 420), Laid("4m", 330, 440)]
+    upload(page, picture())
+    expect(page.locator(".box.out")).to_have_count(2)
+    expect(page.locator('[data-wait="1m"]')).to_contain_text("剩 4 张")
+    page.get_by_text("算作已见 Count as seen").tap()
+    expect(page.locator('[data-wait="1m"]')).to_contain_text("剩 3 张")
+    expect(page.locator("#seen-tiles [data-tile]")).to_have_count(2)
+    expect(page.locator("#photo-problems li")).to_have_count(0)
+
+
 STORED = {
     1: None,
     2: Image.Transpose.FLIP_LEFT_RIGHT,

@@ -30,7 +30,8 @@ function complain(problems) {
 
 /** Buttons for the answers that a question offers. */
 function answers({ code, tiles, options }) {
-  if (!options || !shown) return null;
+  if (code === "stray_tiles") return make("span", { class: "options" }, seenButton(tiles));
+  if (!options) return null;
   const one = shown.boxes[tiles[0]];
   const act = {
     unclear_tile: (tile) => change((copy) => (copy.tiles.find(({ id }) => id === one.id).tile = tile)),
@@ -52,6 +53,16 @@ function answers({ code, tiles, options }) {
         : tileButton(option, `${tileName(option)} ${option}`, `option ${tiles[0]} ${option}`, () => act(option)),
     ),
   );
+}
+
+/** A button that counts tiles lying apart, discards perhaps, as seen elsewhere. */
+function seenButton(tiles) {
+  const strays = tiles.map((at) => shown.boxes[at]).filter((one) => !NO_NAME.includes(one.tile));
+  const count = () => {
+    for (const at of tiles) shown.boxes[at].answered = true;
+    change((copy) => copy.seen.push(...strays.map((one) => one.tile)));
+  };
+  return make("button", { type: "button", class: "quiet", onclick: count }, both("算作已见", "Count as seen"));
 }
 
 /** Whether a question of the photo is still open: a tile that was corrected or put into the hand answers it. */
