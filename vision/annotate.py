@@ -41,7 +41,7 @@ def annotate(frame: Frame, reading: Reading) -> Pixels:
     for row in reading.rows:
         beside = _is_steep([reading.tiles[place] for place in row])
         for place in row:
-            _label(picture, draw, reading.tiles[place], ratio, beside)
+            _label(picture, draw, reading.tiles[place], ratio, beside, _free_above(place, reading.tiles))
     return np.asarray(picture, dtype=np.uint8)
 
 
@@ -65,10 +65,27 @@ def _is_steep(row: list[SeenTile]) -> bool:
     return abs(y2 - y1) > abs(x2 - x1)
 
 
+def _free_above(place: int, tiles: tuple[SeenTile, ...]) -> bool:
+    """Whether no other tile lies where a tag wholly above this one would be."""
+    x1, y1, x2, y2 = tiles[place].box
+    middle, top = tiles[place].detection.centre[1], y1 - (y2 - y1) / 2
+    for other in tiles:
+        x, y = other.detection.centre
+        if x1 < x < x2 and y < middle and other.box[3] > top:
+            return False
+    return True
+
+
 def _label(
-    picture: Image.Image, draw: ImageDraw.ImageDraw, tile: SeenTile, ratio: float, beside: bool
+    picture: Image.Image,
+    draw: ImageDraw.ImageDraw,
+    tile: SeenTile,
+    ratio: float,
+    beside: bool,
+    free: bool,
 ) -> None:
-    """A tile's name on a tag no wider than its box: on the middle of the upper edge, or `beside` it."""
+    """A tile's name on a tag no wider than its box: `beside` it, above it where that is `free`, else over the
+    middle of its upper edge."""
     x1, y1, x2, y2 = (side * ratio for side in tile.box)
     side = int(min(max((x2 - x1) * 0.38, SMALLEST), LARGEST))
     mask = word_mask(label_of(tile), side)
@@ -77,7 +94,7 @@ def _label(
     if beside:
         x, y = x1 - wide * 0.8, (y1 + y2 - high) / 2
     else:
-        x, y = (x1 + x2 - wide) / 2, y1 - high * 0.7
+        x, y = (x1 + x2 - wide) / 2, y1 - high * (1.0 if free else 0.7)
     left = int(min(max(x, 0), max(picture.width - wide, 0)))
     top = int(min(max(y, 0), max(picture.height - high, 0)))
     draw.rounded_rectangle((left, top, left + wide, top + high), radius=rim, fill=colour_of(tile))

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from assistant.tiles import TILES
-from tests.vision.laying import row, seen
+from tests.vision.laying import Laid, row, seen
 from vision.annotate import OTHERS, SUITS, UNSURE, annotate, label_of
 from vision.detection import CLASSES, Detection, sure
 from vision.frames import Frame
@@ -50,6 +50,17 @@ def test_colours_tell_the_suits_and_what_is_unsure() -> None:
     for colour in (*SUITS, UNSURE, OTHERS):
         assert share(pixels, colour) > 1e-5, colour
     assert share(pixels, GROUND) > 0.95
+
+
+@pytest.mark.parametrize(("above", "covered"), [((), False), (row("123m", 100, 46), True)])
+def test_a_label_covers_the_face_only_where_another_tile_lies_above(
+    above: tuple[Laid, ...], covered: bool
+) -> None:
+    reading = read(seen([*above, *row("456m", 100, 100)]), 0.6)
+    pixels = annotate(Frame.of(np.full((1600, 1600, 3), GROUND, np.uint8)), reading)
+    (x1, y1, x2, y2) = next(tile.box for tile in reading.tiles if tile.word == "5m")
+    face = pixels[int(y1) + 5 : int(y2) - 5, int(x1) + 5 : int(x2) - 5].astype(int)
+    assert bool((np.abs(face - GROUND).max(axis=2) > 12).any()) is covered
 
 
 @pytest.mark.parametrize(("size", "longer"), [((300, 200), 1280), ((1600, 1200), 1600), ((4000, 3000), 2000)])
