@@ -3,7 +3,7 @@
     deal = {0: "23466m 7779p 1234s"}      acts = "0 d1m x1m; 1 d6m x6m; 0 pong 6m x9p; 0 d6m kong+ 6m; 3 pass"
 
 d draws (d? unseen), x discards, kong+ added, kong= exposed, kong* concealed, `1,3 win` on the tile offered,
-`win HAND` with a told hand in quotes, pass, false_win, left, `void s`, `reveal "HAND"`, `wall` empty,
+`win HAND` with a told hand in quotes, pass, false_win, left, `void s`, `swap 123m 789p`, `reveal "HAND"`, `wall` empty,
 `0>2 5` moves 5 points by hand, `bet 7p` a side bet.
 """
 
@@ -18,6 +18,7 @@ from assistant.events import (
     Dealt,
     Discarded,
     Drawn,
+    Exchanged,
     Extra,
     FalseWin,
     How,
@@ -33,7 +34,7 @@ from assistant.events import (
     WallEmpty,
     Won,
 )
-from assistant.notation import parse_hand, parse_suit, parse_tile
+from assistant.notation import parse_hand, parse_suit, parse_tile, parse_tiles
 
 KONGS = {"kong+": How.ADDED, "kong=": How.EXPOSED, "kong*": How.CONCEALED}
 
@@ -86,6 +87,9 @@ def _clause(words: list[str]) -> Iterator[TableEvent]:
             yield Left(seat)
         elif word == "void":
             yield VoidChosen(seat, parse_suit(rest.pop(0)))
+        elif word == "swap":
+            gave, got = (parse_tiles(rest.pop(0)) for _ in range(2))
+            yield Exchanged(seat, gave, got)
         elif word == "reveal":
             yield Revealed(seat, parse_hand(rest.pop(0)))
         elif word == "pong":

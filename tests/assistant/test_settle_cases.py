@@ -1,0 +1,100 @@
+"""Rounds worked out by hand, each under its rules and under rules that change what it comes to."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant.events import TableEvent
+from assistant.round import settle
+from assistant.rule_keys import KEYS
+from assistant.settlement.reckoning import net
+from tests.assistant.table_script import table
+
+CASES: list[dict[str, Any]] = tomllib.loads(
+    (Path(__file__).parents[1] / "cases" / "settle.toml").read_text("utf-8")
+)["case"]
+ODD = {"wall_not_empty"}
+"""Codes of what a short record always shows: most cases play only the lines that matter."""
+
+
+def record(case: dict[str, Any]) -> list[TableEvent]:
+    deal = {seat: hand for seat, hand in enumerate(case.get("deal", [])) if hand}
+    chips = tuple(case["chips"]) if "chips" in case else None
+    players = len(case["net"]) - ("bet" in case["acts"].replace(";", " ").split())
+    return table(
+        case["acts"], deal, case.get("rules", "chengdu"), case.get("set"), case.get("wall"), chips, players
+    )
+
+
+def variants() -> Iterator[Any]:
+    for case in CASES:
+        yield pytest.param(case, id=case["id"])
+        for variant in case.get("variants", []):
+            changes = {**case.get("set", {}), **variant.get("set", {})}
+            words = variant.get("rules") or ", ".join(
+                f"{key}={value}" for key, value in variant["set"].items()
+            )
+            whole = {**case, **variant, "set": changes}
+            yield pytest.param(whole, id=f"{case['id']}: {words}")
+
+
+@pytest.mark.parametrize("case", list(variants()))
+def test_a_round_comes_to(case: dict[str, Any]) -> None:
+    folded, settlement = settle(record(case))
+    payments = settlement.payments
+    assert list(settlement.net) == case["net"], payments
+    assert sum(settlement.net) == 0
+    assert settlement.net == net(payments, len(settlement.net))
+    assert all(one.points > 0 and one.payer != one.payee for one in payments)
+    codes = sorted(fault.code for _, fault in folded.faults if fault.code not in ODD)
+    assert codes == sorted(case.get("codes", []))
+    assert list(settlement.missing) == case.get("missing", [])
+    assert [[one.seat, one.points] for one in settlement.penalties] == case.get("penalties", [])
+    if "winners" in case:
+        assert list(settlement.winners) == case["winners"]
+    if "next_dealer" in case:
+        assert settlement.finished
+        assert settlement.next_dealer == (None if case["next_dealer"] == "none" else case["next_dealer"])
+    if "reasons" in case:
+        assert [one.reason.value for one in payments] == case["reasons"]
+
+
+def outcome(case: dict[str, Any]) -> tuple[object, ...]:
+    """What a case pins of a settlement."""
+    folded, settlement = settle(record(case))
+    codes = sorted(fault.code for _, fault in folded.faults)
+    dealer = settlement.next_dealer
+    return settlement.net, settlement.penalties, settlement.winners, dealer, settlement.missing, codes
+
+
+def bites() -> set[str]:
+    """The keys that change what some case comes to, one key against the case without it."""
+    found = set()
+    for case in CASES:
+        for variant in case.get("variants", []):
+            changed = variant.get("set", {})
+            for key in changed:
+                rest = {one: value for one, value in changed.items() if one != key}
+                without = {**case, "set": {**case.get("set", {}), **rest}}
+                with_it = {**case, "set": {**case.get("set", {}), **changed}}
+                if outcome(without) != outcome(with_it):
+                    found.add(key)
+    return found
+
+
+ELSEWHERE = {
+    "concealed_kong_shown": "what the camera expects of a concealed kong",
+    "label": "how a value is worded: test_reasons",
+    "players": "how many sit at the table: 11.16 above",
+    "combine": "the value of a hand: test_scoring",
+}
+
+
+def test_every_key_of_a_rule_set_changes_what_some_case_comes_to() -> None:
+    keys = {key.name for key in KEYS if not key.name.startswith("patterns.")}
+    assert keys - set(ELSEWHERE) - bites() == set()
