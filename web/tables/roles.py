@@ -1,0 +1,119 @@
+"""身份: which member of a table asks, by the cookie of that table, and what the member's role may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+
+from flask import Response, current_app, request
+
+from web.api import RefusedError
+from web.tables.members import Member, Role
+from web.tables.store import TableError
+
+if TYPE_CHECKING:
+    from web.app import Companion
+
+EVERYBODY = "everybody"
+"""Of a route that answers who has no token too; it shows nothing of any hand."""
+COOKIE_DAYS = 180
+WRITE_HEADER = "X-Tangzi"
+"""On every request that changes a table. A page of another origin cannot send it without being allowed to,
+and nobody is allowed."""
+WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def needs(*roles: Role) -> Callable[[View], View]:
+    """The view is for these roles of the table in its address (`<table>`), and for the host always. It gets
+    its Member as `member`, in place of `table`. Others are answered 401 `not_joined` or 403 `not_yours`.
+    """
+
+    def guarded(view: View) -> View:
+        @wraps(view)
+        def guard(*args: object, table: str, **kwargs: object) -> object:
+            member = member_of(table)
+            if member is None:
+                raise refused(
+                    "not_joined", "Join the table first: open its code.", "请先入座：输入桌号。", 401
+                )
+            if member.role is not Role.HOST and member.role not in roles:
+                raise refused(
+                    "not_yours", "Your place at the table may not do that.", "你的身份不能这样做。", 403
+                )
+            return view(*args, member=member, **kwargs)
+
+        guard.roles = frozenset({Role.HOST, *roles})  # type: ignore[attr-defined]
+        return cast("View", guard)
+
+    return guarded
+
+
+def everybody(view: View) -> View:
+    """Mark a view that needs no token."""
+    view.roles = EVERYBODY  # type: ignore[attr-defined]
+    return view
+
+
+def roles_of(view: Callable[..., Any]) -> frozenset[Role] | Literal["everybody"] | None:
+    """Who a view is for; None where it does not say."""
+    found: frozenset[Role] | Literal["everybody"] | None = getattr(view, "roles", None)
+    return found
+
+
+def member_of(table: str) -> Member | None:
+    """Who asks, at this table; None where it is nobody of it."""
+    tables = cast("Companion", current_app).tables
+    for name in cookie_names(table):
+        token = request.cookies.get(name)
+        member = tables.member(token) if token else None
+        if member is not None and member.table == table:
+            return member
+    return None
+
+
+def cookie_names(table: str) -> tuple[str, ...]:
+    """The cookies a token may come in, the safest first. One set over HTTPS is never sent in the clear;
+    one set in the clear is read over HTTPS too, so that a player who changes over keeps the chair.
+    """
+    return (f"__Host-tangzi-{table}", f"tangzi-{table}") if request.is_secure else (f"tangzi-{table}",)
+
+
+def hand_over(response: Response, token: str) -> None:
+    """Give a browser its token: in a cookie of that table that no script can read."""
+    table = token.partition(".")[0]
+    response.set_cookie(
+        cookie_names(table)[0],
+        token,
+        max_age=COOKIE_DAYS * 86400,
+        secure=request.is_secure,
+        httponly=True,
+        samesite="Strict",
+    )
+
+
+def check_write() -> None:
+    """Refuse a change below /api/tables that our own page did not send."""
+    if (
+        request.method in WRITES
+        and request.path.startswith("/api/tables")
+        and request.headers.get(WRITE_HEADER) is None
+    ):
+        raise refused(
+            "no_header",
+            f"Send the header {WRITE_HEADER}: 1 with every change, which shows that no other page asks.",
+            f"请求须带 {WRITE_HEADER}: 1。",
+            403,
+        )
+
+
+def refused(code: str, message: str, chinese: str, status: int) -> RefusedError:
+    """A refusal in the public form."""
+    return refusal(TableError(code, message, chinese, status))
+
+
+def refusal(error: TableError) -> RefusedError:
+    """What cannot be done at a table, as the public form."""
+    return RefusedError(error.problem, error.status, chinese=error.chinese)

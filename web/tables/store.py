@@ -1,0 +1,369 @@
+"""开桌: the tables, their join codes, members and tokens, kept as notes beside the log.
+
+A token is `<table>.<member>.<secret>`. Only the SHA-256 of the secret is kept; as the secret is 256 random
+bits, that needs no salt. Tokens are compared in constant time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from assistant.history.notes import Archive, Note, NoteConflict
+from assistant.problems import Problem
+from web.tables.members import LONGEST_NAME, LONGEST_TITLE, Member, Role, TableInfo, info_of, note_of, tidy
+
+LETTERS = "34679ACDEFGHJKMNPQRTWXY"
+"""Of join codes: none that looks like another (0 O, 1 I L, 2 Z, 5 S, 8 B, U V are out)."""
+CODE_LENGTH = 5
+MOST_WATCHERS = {Role.SPECTATOR: 32, Role.SCREEN: 8}
+"""Of one table; one more takes the place of the one that came first."""
+MOST_PEOPLE = 200
+"""Members of one table, those who have left their chair included."""
+SEATS_OF_A_TABLE = (3, 4)
+
+CHANGEABLE = ("title", "rules", "overrides", "chairs", "fair_play", "language", "locked")
+"""What `Tables.change` may change."""
+
+Random = Callable[[int], str]
+"""A number of bytes to a random text of letters, digits, - and _."""
+
+
+class TableError(Exception):
+    """What cannot be done at a table: a problem, what it is in Chinese, an HTTP status."""
+
+    def __init__(self, code: str, message: str, chinese: str, status: int = 400) -> None:
+        super().__init__(message)
+        self.problem = Problem(code, message)
+        self.chinese = chinese
+        self.status = status
+
+
+class Tables:
+    """Every table of this house. Any number of processes may use the same archive."""
+
+    def __init__(
+        self,
+        history: Archive,
+        clock: Callable[[], float] = time.time,
+        random: Random = secrets.token_urlsafe,
+    ) -> None:
+        self.history = history
+        self.clock = clock
+        self._random = random
+        self._notes = history.notes
+
+    def create(
+        self,
+        title: str,
+        rules: str,
+        overrides: Mapping[str, object],
+        chairs: int = 4,
+        name: str = "",
+        chair: int | None = 0,
+        language: str = "zh",
+    ) -> tuple[TableInfo, str]:
+        """Open a table of 3 or 4 chairs; gives it and the host's token. The host sits on `chair`, or on none
+        where a machine only keeps the book. The rule set must have been checked. Raises TableError.
+        """
+        if chairs not in SEATS_OF_A_TABLE:
+            raise TableError("bad_chairs", "A table has 3 or 4 chairs: give one of them.", "只能三人或四人。")
+        _check_chair(chair, chairs)
+        table = self._random(12)
+        code = self._new_code(table)
+        host, secret = self._newcomer(table, Role.HOST, chair, _named(name, chair, ()))
+        seated: list[str | None] = [None] * chairs
+        if chair is not None:
+            seated[chair] = host.id
+        info = TableInfo(
+            table,
+            code,
+            tidy(title, LONGEST_TITLE),
+            rules,
+            overrides,
+            tuple(seated),
+            (host,),
+            language=language,
+            opened=self.clock(),
+        )
+        note = self._notes.put(_table(table), note_of(info, {host.id: _hash(secret)}), 0)
+        return info_of(table, note.body, note.version), _token(host, secret)
+
+    def join(self, code: str, role: Role, chair: int | None = None, name: str = "") -> str:
+        """Take a place at the table of a join code; gives the token. A player without `chair` takes the first
+        free one. A chair whose device was signed out goes on as the person who sits on it. Raises TableError.
+        """
+        table = self.find(code)
+        if table is None:
+            raise unknown_code()
+        token = ""
+
+        def seat(info: TableInfo, keys: dict[str, str]) -> TableInfo:
+            nonlocal token
+            if role is Role.PLAYER:
+                info, member, secret = self._take_chair(info, chair, name)
+            elif role is Role.HOST:
+                raise TableError(
+                    "one_host", "A table has one host: join as a player.", "一桌只有一位桌主。", 403
+                )
+            else:
+                info, member, secret = self._watch(info, role, name)
+            keys[member.id] = _hash(secret)
+            token = _token(member, secret)
+            return info
+
+        self._edit(table, seat)
+        return token
+
+    def find(self, code: str) -> str | None:
+        """The id of the table of a join code; capitals, spaces and dashes do not matter."""
+        note = self._notes.get(f"code/{plain_code(code)}")
+        return None if note is None else str(note.body["table"])
+
+    def member(self, token: str) -> Member | None:
+        """Whose token it is; None where it is nobody's, or no longer."""
+        parts = token.split(".")
+        if len(parts) != 3 or not all(re.fullmatch(r"[\w-]{1,64}", part, re.ASCII) for part in parts):
+            return None
+        table, member, secret = parts
+        note = self._notes.get(_table(table))
+        kept = "" if note is None else note.body["keys"].get(member, "")
+        if note is None or not hmac.compare_digest(kept, _hash(secret)):
+            return None
+        return info_of(table, note.body, note.version).person(member)
+
+    def settings(self, table: str) -> TableInfo | None:
+        """The table of that id as it stands, None where there is none."""
+        note = self._notes.get(_table(table))
+        return None if note is None else info_of(table, note.body, note.version)
+
+    def tables(self) -> tuple[str, ...]:
+        """The id of every table."""
+        return tuple(name.removeprefix("table/") for name in self._notes.names("table/"))
+
+    def change(self, table: str, expected: int | None = None, **changes: object) -> TableInfo:
+        """Change some of CHANGEABLE; `expected`: the version the asker has seen, else any. The values must
+        have been checked. Raises NoteConflict, and TableError where there is no such table.
+        """
+        unknown = set(changes) - set(CHANGEABLE)
+        if unknown:
+            raise TypeError(f"{sorted(unknown)} cannot be changed")
+
+        def put(info: TableInfo, _: dict[str, str]) -> TableInfo:
+            return replace(info, **changes)  # type: ignore[arg-type]
+
+        return self._edit(table, put, expected)
+
+    def rename(self, table: str, member: str, name: str) -> TableInfo:
+        """Call a member otherwise; two of a table never have one name."""
+
+        def put(info: TableInfo, _: dict[str, str]) -> TableInfo:
+            found = _person(info, member)
+            others = tuple(one for one in info.people if one.id != member)
+            return _with(info, replace(found, name=_named(name, found.chair, others)))
+
+        return self._edit(table, put)
+
+    def sign_out(self, table: str, member: str) -> TableInfo:
+        """End a member's token. The chair stays the person's: who joins for it next goes on as that person,
+        as with a new phone or a lost cookie.
+        """
+
+        def put(info: TableInfo, keys: dict[str, str]) -> TableInfo:
+            keys.pop(member, None)
+            return _with(info, replace(_person(info, member), away=True))
+
+        return self._edit(table, put)
+
+    def remove(self, table: str, member: str) -> TableInfo:
+        """End a member's token and free the chair; who has sat there stays known, for the money of the rounds
+        played. The host cannot be removed.
+        """
+
+        def put(info: TableInfo, keys: dict[str, str]) -> TableInfo:
+            found = _person(info, member)
+            if found.role is Role.HOST:
+                raise TableError("host_stays", "The host cannot be removed.", "桌主不能移除。")
+            keys.pop(member, None)
+            if found.role is not Role.PLAYER:
+                return replace(info, people=tuple(one for one in info.people if one.id != member))
+            info = _with(info, replace(found, away=True))
+            return replace(info, chairs=tuple(None if one == member else one for one in info.chairs))
+
+        return self._edit(table, put)
+
+    def drop(self, table: str) -> None:
+        """Remove a table's settings, code and tokens; its log is the history's own matter."""
+        info = self.settings(table)
+        if info is not None:
+            self._notes.drop(f"code/{info.code}")
+            self._notes.drop(_table(table))
+
+    def _take_chair(self, info: TableInfo, chair: int | None, name: str) -> tuple[TableInfo, Member, str]:
+        _check_chair(chair, len(info.chairs))
+        if chair is None:
+            free = [at for at, one in enumerate(info.chairs) if one is None]
+            if not free:
+                raise TableError(
+                    "table_full",
+                    "Every chair is taken: join as a spectator, or ask the host to free one.",
+                    "座位已满：可旁观，或请桌主让出座位。",
+                    409,
+                )
+            chair = free[0]
+        sitting = info.on_chair(chair)
+        if sitting is not None and not sitting.away:
+            raise TableError(
+                "chair_taken",
+                f"Chair {chair + 1} is taken by {sitting.name}: choose another, or ask the host to sign "
+                "that device out.",
+                f"{chair + 1}号位已有{sitting.name}：请换一个，或请桌主让其退出。",
+                409,
+            )
+        if sitting is not None:
+            back = replace(sitting, away=False)
+            return _with(info, back), back, self._random(32)
+        _check_unlocked(info)
+        member, secret = self._newcomer(info.id, Role.PLAYER, chair, _named(name, chair, info.people))
+        info = _added(info, member)
+        chairs = (*info.chairs[:chair], member.id, *info.chairs[chair + 1 :])
+        return replace(info, chairs=chairs), member, secret
+
+    def _watch(self, info: TableInfo, role: Role, name: str) -> tuple[TableInfo, Member, str]:
+        _check_unlocked(info)
+        watching = [one for one in info.people if one.role is role]
+        if len(watching) >= MOST_WATCHERS[role]:
+            info = replace(info, people=tuple(one for one in info.people if one != watching[0]))
+        shown = tidy(name, LONGEST_NAME) or ("大屏" if role is Role.SCREEN else "旁观")
+        member, secret = self._newcomer(info.id, role, None, shown)
+        return _added(info, member), member, secret
+
+    def _newcomer(self, table: str, role: Role, chair: int | None, name: str) -> tuple[Member, str]:
+        return Member(table, self._random(9), role, chair, name), self._random(32)
+
+    def _new_code(self, table: str) -> str:
+        while True:
+            number = int.from_bytes(hashlib.sha256(self._random(32).encode()).digest())
+            code = ""
+            for _ in range(CODE_LENGTH):
+                number, place = divmod(number, len(LETTERS))
+                code += LETTERS[place]
+            try:
+                self._notes.put(f"code/{code}", {"table": table}, 0)
+            except NoteConflict:
+                continue
+            return code
+
+    def _edit(
+        self,
+        table: str,
+        change: Callable[[TableInfo, dict[str, str]], TableInfo],
+        expected: int | None = None,
+    ) -> TableInfo:
+        """Read, change and write a table; again from the start where somebody else wrote meanwhile."""
+        while True:
+            note = self._note(table)
+            if expected is not None and note.version != expected:
+                raise NoteConflict(_table(table), expected)
+            keys: dict[str, str] = dict(note.body["keys"])
+            changed = change(info_of(table, note.body, note.version), keys)
+            known = {one.id for one in changed.people}
+            body = note_of(changed, {one: key for one, key in keys.items() if one in known})
+            try:
+                written = self._notes.put(_table(table), body, note.version)
+            except NoteConflict:
+                continue
+            return info_of(table, written.body, written.version)
+
+    def _note(self, table: str) -> Note:
+        note = self._notes.get(_table(table))
+        if note is None:
+            raise TableError("no_such_table", "There is no such table: join it again.", "没有这张桌子。", 404)
+        return note
+
+
+def unknown_code() -> TableError:
+    """What is said of a join code that no table has."""
+    return TableError(
+        "no_such_code",
+        "No table has this code: read its five letters and digits again.",
+        "没有这个桌号：请再看一遍五位字符。",
+        404,
+    )
+
+
+def plain_code(text: str) -> str:
+    """A join code as it is kept: capitals, without spaces and dashes."""
+    return re.sub(r"[^0-9A-Z]", "", text[:40].upper())
+
+
+def _table(table: str) -> str:
+    return f"table/{table}"
+
+
+def _token(member: Member, secret: str) -> str:
+    return f"{member.table}.{member.id}.{secret}"
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _check_chair(chair: int | None, chairs: int) -> None:
+    if chair is not None and not 0 <= chair < chairs:
+        raise TableError(
+            "bad_chair", f"There is no chair {chair}: chairs are 0 to {chairs - 1}.", "没有这个座位。"
+        )
+
+
+def _check_unlocked(info: TableInfo) -> None:
+    if info.locked:
+        raise TableError(
+            "locked", "This table is locked: ask the host to unlock it.", "牌桌已锁，请桌主解锁。", 403
+        )
+
+
+def _person(info: TableInfo, member: str) -> Member:
+    found = info.person(member)
+    if found is None:
+        raise TableError("no_such_member", "There is no such person at this table.", "桌上没有这个人。", 404)
+    return found
+
+
+def _with(info: TableInfo, member: Member) -> TableInfo:
+    return replace(info, people=tuple(member if one.id == member.id else one for one in info.people))
+
+
+def _added(info: TableInfo, member: Member) -> TableInfo:
+    if len(info.people) >= MOST_PEOPLE:
+        raise TableError(
+            "table_worn",
+            "Too many people have been at this table: open a new one.",
+            "此桌人次过多，请另开一桌。",
+            409,
+        )
+    return replace(info, people=(*info.people, member))
+
+
+def _named(name: str, chair: int | None, others: tuple[Member, ...]) -> str:
+    """The name somebody gives; TableError where another one has it. Without one, that of the chair."""
+    taken = {one.name.casefold() for one in others if one.role in (Role.HOST, Role.PLAYER)}
+    shown = tidy(name, LONGEST_NAME)
+    if shown and shown.casefold() in taken:
+        raise TableError(
+            "name_taken",
+            f"Somebody here is called {shown} already: add a letter, so that the money stays apart.",
+            f"已有人叫“{shown}”：加一个字，账才分得清。",
+            409,
+        )
+    if shown:
+        return shown
+    plain = "桌主" if chair is None else f"{chair + 1}号位"
+    while plain.casefold() in taken:
+        plain += "′"
+    return plain
