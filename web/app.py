@@ -13,11 +13,17 @@ from flask import Flask, Request, Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from assistant.hands import Hand
+from assistant.history.memory import MemoryHistory
+from assistant.history.notes import Archive
 from assistant.problems import Problem
 from assistant.rules import RuleSet
 from assistant.tiles import Counts, Suit
 from web import api, pages
 from web.house import House
+from web.tables import joining
+from web.tables.limits import Limits
+from web.tables.roles import WRITES, check_write, refusal
+from web.tables.store import TableError, Tables
 
 Form = Mapping[str, object]
 """A public form of FORMATS, ready for JSON."""
@@ -60,12 +66,16 @@ class PrivateRequest(Request):
 
 
 class Companion(Flask):
-    """The application, and what its views need: the reader of photos, the analysis, the house's rule sets."""
+    """The application, and what its views need: the reader of photos, the analysis, the house's rule sets,
+    the tables.
+    """
 
     request_class = PrivateRequest
 
-    def __init__(self, read_photo: ReadPhoto, analyse: Analyse, house: House) -> None:
+    def __init__(self, read_photo: ReadPhoto, analyse: Analyse, house: House, tables: Tables) -> None:
         super().__init__("web")
+        self.tables = tables
+        self.limits = Limits()
         self.read_photo = read_photo
         self.analyse = analyse
         self.house = house
@@ -80,12 +90,13 @@ def create_app(
     analyse: Analyse | None = None,
     data: Path | None = None,
     largest_photo: int = LARGEST_PHOTO,
+    history: Archive | None = None,
 ) -> Companion:
     """The companion page.
 
     `read_photo` and `analyse` may be given, as tests do; by default they are the program's own, loaded at
     their first use. `data`: a folder whose `rules/*.toml` are offered beside the presets. `largest_photo` in
-    bytes.
+    bytes. `history`: where tables are kept; without it they are gone when the process ends.
     """
     if read_photo is None:
         from web.reading import Reader
@@ -95,15 +106,19 @@ def create_app(
         from web.presenters.hand import analyse as ours
 
         analyse = ours
-    app = Companion(read_photo, analyse, House(data))
+    tables = Tables(MemoryHistory() if history is None else history)
+    app = Companion(read_photo, analyse, House(data), tables)
     app.config["MAX_CONTENT_LENGTH"] = largest_photo
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the forms have an order
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(api.blueprint)
+    app.register_blueprint(joining.blueprint)
     app.before_request(refuse_strangers)
+    app.before_request(check_write)
     app.after_request(add_headers)
     app.register_error_handler(api.RefusedError, answer_refused)
+    app.register_error_handler(TableError, lambda error: answer_refused(refusal(error)))
     app.register_error_handler(HTTPException, answer_http)
     return app
 
@@ -111,7 +126,7 @@ def create_app(
 def refuse_strangers() -> None:
     """A page of another origin may not make this one work for it."""
     origin = request.headers.get("Origin")
-    if request.method == "POST" and origin is not None and urlsplit(origin).netloc != request.host:
+    if request.method in WRITES and origin is not None and urlsplit(origin).netloc != request.host:
         raise api.RefusedError(
             Problem("other_origin", "This request comes from another page: open tangzi's own page."), 403
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
@@ -21,6 +22,8 @@ COOKIE_DAYS = 180
 WRITE_HEADER = "X-Tangzi"
 """On every request that changes a table. A page of another origin cannot send it without being allowed to,
 and nobody is allowed."""
+LARGEST_CHANGE = 64 * 1024
+"""Bytes of the largest request that changes a table and is no upload."""
 WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -66,7 +69,7 @@ def roles_of(view: Callable[..., Any]) -> frozenset[Role] | Literal["everybody"]
 def member_of(table: str) -> Member | None:
     """Who asks, at this table; None where it is nobody of it."""
     tables = cast("Companion", current_app).tables
-    for name in cookie_names(table):
+    for name in _safest(table):
         token = request.cookies.get(name)
         member = tables.member(token) if token else None
         if member is not None and member.table == table:
@@ -74,33 +77,42 @@ def member_of(table: str) -> Member | None:
     return None
 
 
-def cookie_names(table: str) -> tuple[str, ...]:
-    """The cookies a token may come in, the safest first. One set over HTTPS is never sent in the clear;
-    one set in the clear is read over HTTPS too, so that a player who changes over keeps the chair.
-    """
-    return (f"__Host-tangzi-{table}", f"tangzi-{table}") if request.is_secure else (f"tangzi-{table}",)
-
-
 def hand_over(response: Response, token: str) -> None:
     """Give a browser its token: in a cookie of that table that no script can read."""
-    table = token.partition(".")[0]
+    _set_cookie(response, _safest(token.partition(".")[0])[0], token, COOKIE_DAYS * 86400)
+
+
+def _safest(what: str) -> tuple[str, ...]:
+    """The cookies a secret may come in, the safest first. One set over HTTPS is never sent in the clear;
+    one set in the clear is read over HTTPS too, so that a player who changes over keeps the chair.
+    """
+    return (f"__Host-tangzi-{what}", f"tangzi-{what}") if request.is_secure else (f"tangzi-{what}",)
+
+
+def _set_cookie(response: Response, name: str, value: str, seconds: int) -> None:
     response.set_cookie(
-        cookie_names(table)[0],
-        token,
-        max_age=COOKIE_DAYS * 86400,
-        secure=request.is_secure,
-        httponly=True,
-        samesite="Strict",
+        name, value, max_age=seconds, secure=request.is_secure, httponly=True, samesite="Strict"
     )
 
 
+def device() -> str:
+    """The secret of the device that asks, empty where it has none yet."""
+    return next((found for name in _safest("device") if (found := request.cookies.get(name))), "")
+
+
+def give_device(response: Response) -> None:
+    """Give a device that has none a secret for a day, so that a join sent twice takes one place."""
+    if not device():
+        _set_cookie(response, _safest("device")[0], secrets.token_urlsafe(32), 86400)
+
+
 def check_write() -> None:
-    """Refuse a change below /api/tables that our own page did not send."""
-    if (
-        request.method in WRITES
-        and request.path.startswith("/api/tables")
-        and request.headers.get(WRITE_HEADER) is None
-    ):
+    """Refuse a change below /api/tables that our own page did not send, and any JSON that is too long."""
+    if request.method not in WRITES or not request.path.startswith("/api/tables"):
+        return
+    if request.mimetype != "multipart/form-data":
+        request.max_content_length = LARGEST_CHANGE
+    if request.headers.get(WRITE_HEADER) is None:
         raise refused(
             "no_header",
             f"Send the header {WRITE_HEADER}: 1 with every change, which shows that no other page asks.",

@@ -76,7 +76,7 @@ class Tables:
         _check_chair(chair, chairs)
         table = self._random(12)
         code = self._new_code(table)
-        host, secret = self._newcomer(table, Role.HOST, chair, _named(name, chair, ()))
+        host, secret = self._newcomer(table, Role.HOST, chair, _named(name, chair, ())), self._random(32)
         seated: list[str | None] = [None] * chairs
         if chair is not None:
             seated[chair] = host.id
@@ -94,25 +94,32 @@ class Tables:
         note = self._notes.put(_table(table), note_of(info, {host.id: _hash(secret)}), 0)
         return info_of(table, note.body, note.version), _token(host, secret)
 
-    def join(self, code: str, role: Role, chair: int | None = None, name: str = "") -> str:
+    def join(self, code: str, role: Role, chair: int | None = None, name: str = "", device: str = "") -> str:
         """Take a place at the table of a join code; gives the token. A player without `chair` takes the first
-        free one. A chair whose device was signed out goes on as the person who sits on it. Raises TableError.
+        free one. A chair whose device was signed out goes on as the person who sits on it. `device`: a secret
+        of the asking device; who asks twice with the same one gets the same place. Raises TableError.
         """
         table = self.find(code)
         if table is None:
             raise unknown_code()
+        secret = device_secret(device, table) if device else self._random(32)
         token = ""
 
         def seat(info: TableInfo, keys: dict[str, str]) -> TableInfo:
             nonlocal token
+            before = next((one for one, key in keys.items() if key == _hash(secret)), None)
+            here = None if before is None else info.person(before)
+            if here is not None:
+                token = _token(here, secret)
+                return info
             if role is Role.PLAYER:
-                info, member, secret = self._take_chair(info, chair, name)
+                info, member = self._take_chair(info, chair, name)
             elif role is Role.HOST:
                 raise TableError(
                     "one_host", "A table has one host: join as a player.", "一桌只有一位桌主。", 403
                 )
             else:
-                info, member, secret = self._watch(info, role, name)
+                info, member = self._watch(info, role, name)
             keys[member.id] = _hash(secret)
             token = _token(member, secret)
             return info
@@ -204,7 +211,7 @@ class Tables:
             self._notes.drop(f"code/{info.code}")
             self._notes.drop(_table(table))
 
-    def _take_chair(self, info: TableInfo, chair: int | None, name: str) -> tuple[TableInfo, Member, str]:
+    def _take_chair(self, info: TableInfo, chair: int | None, name: str) -> tuple[TableInfo, Member]:
         _check_chair(chair, len(info.chairs))
         if chair is None:
             free = [at for at, one in enumerate(info.chairs) if one is None]
@@ -227,24 +234,24 @@ class Tables:
             )
         if sitting is not None:
             back = replace(sitting, away=False)
-            return _with(info, back), back, self._random(32)
+            return _with(info, back), back
         _check_unlocked(info)
-        member, secret = self._newcomer(info.id, Role.PLAYER, chair, _named(name, chair, info.people))
+        member = self._newcomer(info.id, Role.PLAYER, chair, _named(name, chair, info.people))
         info = _added(info, member)
         chairs = (*info.chairs[:chair], member.id, *info.chairs[chair + 1 :])
-        return replace(info, chairs=chairs), member, secret
+        return replace(info, chairs=chairs), member
 
-    def _watch(self, info: TableInfo, role: Role, name: str) -> tuple[TableInfo, Member, str]:
+    def _watch(self, info: TableInfo, role: Role, name: str) -> tuple[TableInfo, Member]:
         _check_unlocked(info)
         watching = [one for one in info.people if one.role is role]
         if len(watching) >= MOST_WATCHERS[role]:
             info = replace(info, people=tuple(one for one in info.people if one != watching[0]))
         shown = tidy(name, LONGEST_NAME) or ("大屏" if role is Role.SCREEN else "旁观")
-        member, secret = self._newcomer(info.id, role, None, shown)
-        return _added(info, member), member, secret
+        member = self._newcomer(info.id, role, None, shown)
+        return _added(info, member), member
 
-    def _newcomer(self, table: str, role: Role, chair: int | None, name: str) -> tuple[Member, str]:
-        return Member(table, self._random(9), role, chair, name), self._random(32)
+    def _newcomer(self, table: str, role: Role, chair: int | None, name: str) -> Member:
+        return Member(table, self._random(9), role, chair, name)
 
     def _new_code(self, table: str) -> str:
         while True:
@@ -271,7 +278,10 @@ class Tables:
             if expected is not None and note.version != expected:
                 raise NoteConflict(_table(table), expected)
             keys: dict[str, str] = dict(note.body["keys"])
-            changed = change(info_of(table, note.body, note.version), keys)
+            info = info_of(table, note.body, note.version)
+            changed = change(info, keys)
+            if changed == info and keys == note.body["keys"]:
+                return info
             known = {one.id for one in changed.people}
             body = note_of(changed, {one: key for one, key in keys.items() if one in known})
             try:
@@ -300,6 +310,11 @@ def unknown_code() -> TableError:
 def plain_code(text: str) -> str:
     """A join code as it is kept: capitals, without spaces and dashes."""
     return re.sub(r"[^0-9A-Z]", "", text[:40].upper())
+
+
+def device_secret(device: str, table: str) -> str:
+    """The secret of a device at a table, which tells nothing about that at another."""
+    return hmac.new(device.encode(), table.encode(), hashlib.sha256).hexdigest()
 
 
 def _table(table: str) -> str:
