@@ -121,6 +121,10 @@ def _detail(state: RoundState, event: TableEvent) -> Iterator[Fault]:
             yield from win_faults(state, event)
         case WallEmpty():
             yield from claims.must_win_faults(state)
+            for seat in state.playing:
+                if void_suit.undeclared(state.seats[seat], state.rules):
+                    said = f"no void suit is recorded for seat {seat}: it is judged by the suits it holds"
+                    yield against("void_unknown", said)
             if state.wall:
                 yield against("wall_not_empty", f"{state.wall} tiles are left in the wall by the record")
         case Revealed(seat, hand):

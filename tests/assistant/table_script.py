@@ -3,8 +3,8 @@
     deal = {0: "23466m 7779p 1234s"}      acts = "0 d1m x1m; 1 d6m x6m; 0 pong 6m x9p; 0 d6m kong+ 6m; 3 pass"
 
 d draws (d? unseen), x discards, kong+ added, kong= exposed, kong* concealed, `1,3 win` on the tile offered,
-`win HAND` with a told hand in quotes, pass, false_win, left, `void s`, `swap 123m 789p`, `reveal "HAND"`, `wall` empty,
-`0>2 5` moves 5 points by hand, `bet 7p` a side bet.
+`win HAND` with a told hand in quotes, pass, false_win, left, `void s`, `swap 123m 789p`, `reveal "HAND"`,
+`wall` empty, `0>2 5` moves 5 points by hand, `bet 7p` a side bet.
 """
 
 from __future__ import annotations
