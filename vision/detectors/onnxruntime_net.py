@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
+
+# it would keep a mark of the machine in the user's home and report to a server
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
 import onnxruntime
 
 from vision.detectors.nets import Array, Net, side_by_side
