@@ -35,6 +35,8 @@ def choices(state: RoundState) -> Iterator[TableEvent]:
     yield from _void_choices(state)
     if state.phase is Phase.ACT:
         yield from _acts(state, state.turn)
+        if not state.wall:  # the last tile may be kept
+            yield WallEmpty()
         return
     yield from _claims(state)
     if state.wall:

@@ -5,7 +5,7 @@ payment.
 from __future__ import annotations
 
 from assistant.events import How
-from assistant.rule_words import SelfDraw
+from assistant.rule_words import PatternId, SelfDraw
 from assistant.rules import RuleSet
 from assistant.scoring import Line, Score, capped, label, points
 from assistant.settlement.ledger import (
@@ -136,7 +136,8 @@ def _win(score: Score, adds: SelfDraw | None, each: int, rules: RuleSet) -> Word
     doubling = adds is SelfDraw.DOUBLING
     total = score.doublings + doubling
     worth = capped(total, rules)
-    parts = [_line(line, place, rules) for place, line in enumerate(score.lines)]
+    lines = score.lines or (Line(PatternId.PLAIN, 0),)  # a table may price none of the hand's shapes
+    parts = [_line(line, place, rules) for place, line in enumerate(lines)]
     if doubling:
         parts.append(("自摸加番1", "self-drawn 1"))
     zh, en = (" + ".join(words) for words in zip(*parts, strict=True))

@@ -119,8 +119,8 @@ class Table:
         gifts = []
         for seat in range(self.players):
             suits = [suit for suit in SUITS if sum(tile[1] == suit for tile in self.hands[seat]) >= 3]
-            mine = [tile for tile in self.hands[seat] if tile[1] == self.rng.choice(suits)]
-            mine = mine if len(mine) >= 3 else [tile for tile in self.hands[seat] if tile[1] == suits[0]]
+            given = self.rng.choice(suits)
+            mine = [tile for tile in self.hands[seat] if tile[1] == given]
             gifts.append(self.rng.sample(mine, 3))
         step = self.rng.randrange(1, self.players)
         for seat, gave in enumerate(gifts):
