@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from assistant.events import RoundStarted
@@ -55,7 +57,7 @@ AGAINST = [
 ]
 
 
-def codes(text: str, overrides: dict[str, object] | None = None) -> list[tuple[str, Rank]]:
+def codes(text: str, overrides: Mapping[str, object] | None = None) -> list[tuple[str, Rank]]:
     folded = fold(table(text, DEAL, overrides={"side_bet": True, **(overrides or {})}))
     return [(fault.code, fault.rank) for _, fault in folded.faults]
 

@@ -7,13 +7,13 @@ import pytest
 from assistant.round import settle
 from tests.assistant.table_script import table
 
-SEEN = "0 x9m; 1 x9m; 2 x5p; 1 win '123456789m 55p 99p'; 3 x1s; 0 x1s; 2 x1s"
+SEEN = "0 x9m; 1 x9m; 2 x5p; 1 win '123456789m 55p 99p'; 2 x1s; 3 x1s; 0 x1s"
 
 
 def test_a_round_of_discards_wins_and_reveals_alone_settles() -> None:
     """No draw is recorded and no deal; the wall is counted all the same."""
     told = "; wall; 0 reveal '2446688m 135799s'; 2 reveal '2223477s 666888p'; 3 reveal '34577m 55566644s'"
-    folded, settlement = settle(table(SEEN + told, wall=7))
+    folded, settlement = settle(table(SEEN + told, wall=6))
     assert settlement.net == (-3, 1, 1, 1)
     assert settlement.missing == ()
     assert folded.faults == ()
@@ -23,7 +23,7 @@ def test_a_round_of_discards_wins_and_reveals_alone_settles() -> None:
 def test_hands_that_decide_are_asked_for_and_the_rest_is_paid() -> None:
     """0 is not ready and 2 is: that much is certain while 3 hides its hand."""
     told = "; wall; 0 reveal '2446688m 135799s'; 2 reveal '2223477s 666888p'"
-    _, settlement = settle(table(SEEN + told, wall=7))
+    _, settlement = settle(table(SEEN + told, wall=6))
     assert settlement.missing == ("reveal seat 3's hand",)
     assert settlement.net == (-2, 1, 1, 0)
 
