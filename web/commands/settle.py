@@ -68,12 +68,14 @@ def _show(form: dict[str, Any], lines: list[str], as_json: bool) -> None:
 
 def _changes(arguments: argparse.Namespace) -> dict[str, object]:
     """The keys of --set, with --rules and --compare checked; every problem in one message."""
-    from assistant.rules import RulesError, load, parse_sets
+    from assistant.rules import PRESETS, RulesError, load, parse_sets
 
     changes, problems = parse_sets(arguments.set)
-    for name in filter(None, (arguments.rules, arguments.compare)):
+    asked = [(arguments.rules or PRESETS[0], changes)]
+    asked += [(arguments.compare, {})] if arguments.compare else []
+    for name, changed in asked:
         try:
-            load(name, changes if name == arguments.rules else {})
+            load(name, changed)
         except RulesError as error:
             problems += error.problems
     if problems:
@@ -124,7 +126,7 @@ def read_record(path: str) -> list[TableEvent | Fault]:
         said = f"“{path}” cannot be read: give a text file in UTF-8, one JSON event a line."
         raise RefusedError(Problem("unreadable", said)) from error
     events: list[TableEvent | Fault] = []
-    for line in text.splitlines():
+    for line in text.split("\n"):
         if not line.strip():
             continue
         try:

@@ -1,0 +1,220 @@
+"""`tangzi settle`: records in, payments out, in the form of FORMATS."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant.events import TableEvent
+from assistant.history.codec import encode
+from tests.assistant.table_script import table
+from web.cli import main
+
+DEAL = {0: "2345666m 777p 234s", 1: "111456789s 22p 99p"}
+EVENTS = table("0 d6m kong* 6m d9p x9p; 1 win; 2 d? x1s", DEAL)
+
+
+def written(path: Path, events: Iterable[TableEvent | str] = EVENTS, **start: object) -> str:
+    lines = [one if isinstance(one, str) else json.dumps(encode(one), ensure_ascii=False) for one in events]
+    if start:
+        lines[0] = json.dumps({**json.loads(lines[0]), **start})
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    return str(path)
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -> Any:  # noqa: ANN401
+    assert main(["settle", *arguments, "--json"]) == status
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_form_has_every_key(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    form = told(capsys, written(tmp_path / "round.jsonl"))
+    assert list(form) == [
+        "payments",
+        "net",
+        "winners",
+        "next_dealer",
+        "finished",
+        "penalties",
+        "missing",
+        "problems",
+    ]
+    assert form["net"] == [-2, 6, -2, -2]
+    assert form["winners"] == [1]
+    assert form["next_dealer"] is None
+    assert form["finished"] is False
+    first = form["payments"][0]
+    assert first == {
+        "from": 1,
+        "to": 0,
+        "points": 2,
+        "reason": "kong_concealed",
+        "event": 4,
+        "why": {"zh": "暗杠六万，每家付2×底1 = 2", "en": "concealed kong of 6m: 2×base 1 = 2 from each"},
+    }
+    assert all(set(one) == set(first) for one in form["payments"])
+    assert [one["reason"] for one in form["payments"][3:]] == ["win_discard", "kong_transfer"]
+
+
+def test_penalties_and_problems_have_their_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    events = table("0 d? x9s; 3 d?; 2 false_win", rules="sbr-2025")
+    form = told(capsys, written(tmp_path / "round.jsonl", events))
+    assert form["penalties"] == [{"seat": 2, "points": 24, "reason": "false_win", "event": 4}]
+    (problem,) = form["problems"]
+    assert (problem["code"], problem["event"]) == ("out_of_turn", 3)
+    assert problem["message"].endswith(".")
+
+
+def test_a_line_that_cannot_be_read_is_reported_and_the_rest_counts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    events = [EVENTS[0], "oops", '{"kind": "chow", "seat": 1}', "[" * 100_000, "", *EVENTS[1:]]
+    form = told(capsys, written(tmp_path / "round.jsonl", events))
+    assert [(one["code"], one["event"]) for one in form["problems"]] == [
+        ("bad_json", 1),
+        ("unknown_kind", 2),
+        ("bad_json", 3),
+    ]
+    assert form["winners"] == [1]
+    assert form["payments"][0]["event"] == 7, (
+        "a line that cannot be read keeps its number, a blank one has none"
+    )
+
+
+def test_rules_and_set_outrank_the_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path / "round.jsonl", overrides={"base": 5, "kong.concealed": 1})
+    assert told(capsys, path)["payments"][0]["points"] == 5
+    assert told(capsys, path, "--set", "base=2")["payments"][0]["points"] == 2
+    assert told(capsys, path, "--rules", "maomaoyu")["payments"][0]["points"] == 2
+    assert told(capsys, path, "--rules", "online", "--set", "base=1")["payments"][0]["points"] == 2
+
+
+def test_a_house_file_is_a_rule_set(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "house.toml").write_text('based_on = "chengdu"\nbase = 3\n', "utf-8")
+    path = written(tmp_path / "round.jsonl")
+    assert told(capsys, path, "--rules", str(tmp_path / "house.toml"))["payments"][0]["points"] == 6
+
+
+def test_three_players_stay_three_under_another_rule_set(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "round.jsonl", table("0 d? kong* 1m", players=3))
+    assert told(capsys, path)["net"] == [4, -2, -2]
+    form = told(capsys, path, "--rules", "online", "--compare", "sbr-2025")
+    assert form["net"] == [24, -12, -12]
+    assert form["compare"]["net"] == [4, -2, -2]
+
+
+def test_compare_shows_every_line_that_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    form = told(capsys, written(tmp_path / "round.jsonl"), "--compare", "sbr-2025")
+    other = form["compare"]
+    assert other["rules"] == "sbr-2025"
+    assert sum(other["net"]) == 0
+    moved = [(one["from"], one["to"], one["reason"], one["points"]) for one in other["changes"]]
+    assert (0, 1, "kong_transfer", [6, 0]) in moved
+    assert {(0, seat, "kong_refund", (0, 2)) for seat in (1, 2, 3)} <= {
+        (payer, payee, reason, tuple(points)) for payer, payee, reason, points in moved
+    }
+    for one in other["changes"]:
+        assert [words is None for words in one["why"]] == [points == 0 for points in one["points"]]
+    differ = dict.fromkeys(range(4), 0)
+    for payer, payee, _, (was, would) in moved:
+        differ[payer] -= would - was
+        differ[payee] += would - was
+    assert [one + differ[seat] for seat, one in enumerate(form["net"])] == other["net"]
+
+
+def test_the_same_rules_compare_equal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    form = told(capsys, written(tmp_path / "round.jsonl"), "--compare", "chengdu")
+    assert form["compare"]["changes"] == []
+    assert form["compare"]["net"] == form["net"]
+
+
+def test_several_records_are_a_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good, bad = written(tmp_path / "good.jsonl"), str(tmp_path / "none.jsonl")
+    forms = told(capsys, good, bad)
+    assert [one["file"] for one in forms] == [good, bad]
+    assert forms[0]["winners"] == [1]
+    assert forms[1]["error"]["code"] == "no_such_file"
+    told(capsys, bad, bad, status=1)
+
+
+def test_a_record_may_come_from_standard_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = Path(written(tmp_path / "round.jsonl")).read_bytes()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), "ascii"))
+    assert told(capsys, "-")["winners"] == [1]
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"", "empty"),
+        (b"\n\n", "empty"),
+        (b"\xff\xfe\x00", "unreadable"),
+        (b"hello", "not_started"),
+        (b'{"kind": "drawn", "seat": 0, "tile": "1m"}', "not_started"),
+        (b'{"kind": "round_started", "names": ["A"]}', "players_differ"),
+        (b'{"kind": "round_started", "rules": "nope"}', "bad_rules"),
+        (b'{"kind": "round_started", "overrides": {"nope": 1, "cap": -1}}', "bad_rules"),
+        (b'{"kind": "round_started", "overrides": {"cap": null}}', "bad_rules"),
+        (b'{"kind": "round_started", "chips": [1]}', "chips_differ"),
+        (b'{"kind": "round_started", "wall": 80}', "wall_too_long"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else None,
+)
+def test_a_record_that_cannot_be_used_is_one_clear_sentence(
+    content: bytes, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "round.jsonl"
+    path.write_bytes(content)
+    form = told(capsys, str(path), status=1)
+    assert list(form) == ["error"]
+    assert form["error"]["code"] == code
+    assert form["error"]["message"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--rules", "nope"), ("--set", "nope=1"), ("--set", "cap"), ("--compare", "nope")],
+    ids=" ".join,
+)
+def test_wrong_arguments_are_exit_two(
+    arguments: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    form = told(capsys, written(tmp_path / "round.jsonl"), *arguments, status=2)
+    assert form["error"]["code"] == "bad_rules"
+
+
+def test_people_read_names_sums_and_reasons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path / "round.jsonl", names=["Ann", "Bo", "Cy", "Di"])
+    assert main(["settle", path, "--compare", "online"]) == 0
+    text = capsys.readouterr().out
+    assert "Bo → Ann  2  暗杠六万，每家付2×底1 = 2  (concealed kong of 6m: 2×base 1 = 2 from each)" in text
+    assert "under online:" in text
+    assert "Ann -2  Bo +6  Cy -2  Di -2" in text
+
+
+def test_bytes_of_a_windows_editor_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "round.jsonl"
+    data = Path(written(tmp_path / "plain.jsonl")).read_bytes()
+    path.write_bytes(b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n"))
+    assert told(capsys, str(path))["winners"] == [1]
+
+
+def test_unicode_separators_inside_a_line_do_not_split_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = ["A\u2028B", "C\u0085", "D", "E"]
+    path = tmp_path / "round.jsonl"
+    first: Mapping[str, object] = {**encode(EVENTS[0]), "names": names}
+    rest = [json.dumps(encode(one)) for one in EVENTS[1:]]
+    path.write_text("\n".join([json.dumps(first, ensure_ascii=False), *rest]), "utf-8")
+    assert told(capsys, str(path))["problems"] == []
