@@ -172,8 +172,10 @@ def draw(state: RoundState, seat: Seat, tile: Tile | None, told: bool = True) ->
         wall += state.side_event is not None  # counted before the first draw, it was out of the wall already
     state = end_offer(state)
     again = state.phase is Phase.DRAW and state.turn == seat
-    own = with_one(own.but(bans=(), draws=own.draws + 1), tile)
-    return seated(state, seat, own).but(
+    known = own.known if tile is None else plus(own.known, tile, 1)
+    own = own.but(bans=(), draws=own.draws + 1, known=known, unseen=own.unseen + (tile is None))
+    return state.but(
+        seats=(*state.seats[:seat], own, *state.seats[seat + 1 :]),
         wall=wall - 1,
         phase=Phase.ACT,
         turn=seat,
@@ -210,10 +212,17 @@ def _discard(state: RoundState, seat: Seat, tile: Tile) -> RoundState:
     state = acts(state, seat)
     if claims.counts_as_passed(state, self_draw=True) and claims.declining(state, seat):
         state = seated(state, seat, claims.banned(state, seat))
-    own = without(state.seats[seat], tile)
-    own = void_suit.watched(own.but(discards=(*own.discards, tile)), state.rules)
+    own = state.seats[seat]
+    held = own.known[tile] > 0
+    own = own.but(
+        known=plus(own.known, tile, -1) if held else own.known,
+        unseen=own.unseen - (not held),
+        discards=(*own.discards, tile),
+    )
+    own = void_suit.watched(own, state.rules)
     last = state.wall == 0 and state.draw is not None
-    return seated(state, seat, own).but(
+    return state.but(
+        seats=(*state.seats[:seat], own, *state.seats[seat + 1 :]),
         opened=True,
         shown=plus(state.shown, tile, 1),
         offer=Offer(seat, tile, state.events, chain=state.chain, last_tile=last, first=first),
