@@ -14,6 +14,7 @@ from assistant.rule_keys import KEYS, Key
 from assistant.rule_words import PRICED, PatternId
 from assistant.rules import RulesError, RuleSet, parse_sets
 from assistant.tiles import Counts, Suit, count
+from web.access import everybody
 from web.presenters.hand import hand_faults
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def companion() -> Companion:
 
 
 @blueprint.get("/rules")
+@everybody
 def rules() -> Response:
     """The rule sets that can be chosen with all their values, and every key with the values it takes."""
     house = companion().house
@@ -73,6 +75,7 @@ def rules() -> Response:
 
 
 @blueprint.post("/hand")
+@everybody
 def hand() -> Response:
     """A hand as text to the hand form."""
     body = json_object()
@@ -97,6 +100,7 @@ def hand() -> Response:
 
 
 @blueprint.post("/scan")
+@everybody
 def scan() -> Response:
     """A photo to the scan form."""
     app = companion()

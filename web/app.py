@@ -6,10 +6,10 @@ import io
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import IO
+from typing import IO, cast
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, Response, jsonify, request
+from flask import Flask, Request, Response, current_app, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from assistant.hands import Hand
@@ -20,8 +20,11 @@ from assistant.rules import RuleSet
 from assistant.tiles import Counts, Suit
 from web import api, pages
 from web.house import House
+from web.lan import doorway
+from web.lan.doors import Doors
 from web.tables import joining
 from web.tables.limits import Limits
+from web.tables.members import TableInfo
 from web.tables.roles import WRITES, check_write, refusal
 from web.tables.store import TableError, Tables
 
@@ -44,7 +47,7 @@ HEADERS = {
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
@@ -76,6 +79,10 @@ class Companion(Flask):
         super().__init__("web")
         self.tables = tables
         self.limits = Limits()
+        self.doors: Doors | None = None
+        """where phones come in; None while only this machine can"""
+        self.on_open: Callable[[TableInfo], None] = lambda info: None
+        """told of each table that is opened"""
         self.read_photo = read_photo
         self.analyse = analyse
         self.house = house
@@ -114,6 +121,8 @@ def create_app(
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(joining.blueprint)
+    app.register_blueprint(doorway.blueprint)
+    app.before_request(note_asker)
     app.before_request(refuse_strangers)
     app.before_request(check_write)
     app.after_request(add_headers)
@@ -123,10 +132,20 @@ def create_app(
     return app
 
 
+def note_asker() -> None:
+    """Another machine has got through: the page that checks the connection shows it."""
+    doors = cast("Companion", current_app).doors
+    if doors is not None:
+        doors.note(request.remote_addr)
+
+
 def refuse_strangers() -> None:
     """A page of another origin may not make this one work for it."""
+    if request.method not in WRITES:
+        return
     origin = request.headers.get("Origin")
-    if request.method in WRITES and origin is not None and urlsplit(origin).netloc != request.host:
+    other_site = request.headers.get("Sec-Fetch-Site") in ("cross-site", "same-site")
+    if other_site or (origin is not None and urlsplit(origin).netloc != request.host):
         raise api.RefusedError(
             Problem("other_origin", "This request comes from another page: open tangzi's own page."), 403
         )

@@ -1,14 +1,24 @@
-"""端口: serves the page on this machine with cheroot: threads, streaming, and TLS where it will be needed."""
+"""端口: serves the page with cheroot: threads, streaming, and TLS for phones."""
 
 from __future__ import annotations
 
+import re
 import socket
+import ssl
 
+from cheroot.makefile import MakeFile
+from cheroot.server import HTTPConnection
+from cheroot.ssl import Adapter
 from cheroot.wsgi import Server
 from flask import Flask
 
-THREADS = 12
-"""Requests answered at once: more than uploads may wait, so that the page always finds a free one."""
+THREADS = 96
+"""Requests answered at once at one port. Each open page of a table holds a stream, and a browser may hold
+more connections before it asks: a page must still find a free thread (FIELD D07)."""
+STREAMS = 64
+"""Streams that may be open at once, so that the rest is left for pages."""
+TLS_SECONDS = 10
+"""To agree on TLS; a phone that walks off meanwhile holds nobody up."""
 HEADER_BYTES = 64 * 1024
 
 
@@ -16,8 +26,80 @@ class PortTakenError(OSError):
     """The address cannot be listened on."""
 
 
+class TlsLater(Adapter):
+    """Marks a server as secure. cheroot would agree on TLS in the thread that accepts connections, where one
+    phone that falls silent holds up all others; here each connection does it in its own thread.
+    """
+
+    def __init__(self, context: ssl.SSLContext) -> None:
+        self.context = context
+
+    def bind(self, sock: socket.socket) -> socket.socket:
+        """See `Adapter.bind`."""
+        return sock
+
+    def wrap(self, sock: socket.socket) -> tuple[socket.socket, dict[str, str]]:
+        """The socket as it is, and what the application is told."""
+        return sock, self.get_environ()
+
+    def get_environ(self) -> dict[str, str]:
+        """See `Adapter.get_environ`."""
+        return {"wsgi.url_scheme": "https", "HTTPS": "on"}
+
+    def makefile(self, sock: socket.socket, mode: str = "r", bufsize: int = -1) -> object:
+        """See `Adapter.makefile`."""
+        return MakeFile(sock, mode, bufsize)
+
+
+class PageConnection(HTTPConnection):
+    """A connection that agrees on TLS before its first request, where the server is secure."""
+
+    def communicate(self) -> bool:
+        """Answer one request; gives whether the connection stays open."""
+        adapter = self.server.ssl_adapter
+        if adapter is not None and not isinstance(self.socket, ssl.SSLSocket):
+            try:
+                self.socket.settimeout(TLS_SECONDS)
+                if not self._secure(adapter.context):
+                    return False
+                self.socket.settimeout(self.server.timeout)
+            except (OSError, ValueError):
+                # it went away, or does not trust the certificate: its own page says so
+                self.socket.close()
+                self.linger = True  # there is nothing left to close
+                return False
+        return bool(super().communicate())  # type: ignore[no-untyped-call]
+
+    def _secure(self, context: ssl.SSLContext) -> bool:
+        if self.socket.recv(1, socket.MSG_PEEK) != TLS_HELLO:
+            self._send_over()
+            return False
+        self.socket = context.wrap_socket(self.socket, server_side=True)
+        self.rfile = MakeFile(self.socket, "rb", self.rbufsize)
+        self.wfile = MakeFile(self.socket, "wb", self.wbufsize)
+        return True
+
+    def _send_over(self) -> None:
+        """Somebody asked for http:// at the port of https://: send them over."""
+        asked = ASKED.match(self.socket.recv(4096))
+        if asked is not None:
+            place = b"https://" + asked["host"] + asked["path"]
+            head = b"HTTP/1.1 307 Temporary Redirect\r\nLocation: " + place
+            self.socket.sendall(head + b"\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+
+
+TLS_HELLO = b"\x16"
+"""The first byte of a TLS connection."""
+ASKED = re.compile(
+    rb"[A-Z]+ (?P<path>/[!-~]*) HTTP/1\.[01]\r\n(?:[^\r\n]*\r\n)*?"
+    rb"[Hh][Oo][Ss][Tt]: *(?P<host>[A-Za-z0-9.:\[\]-]+) *\r\n"
+)
+
+
 class PageServer(Server):
     """cheroot's server; where an address cannot be bound it closes the socket, which cheroot leaves open."""
+
+    ConnectionClass = PageConnection
 
     @staticmethod
     def bind_socket(socket_: socket.socket, bind_addr: tuple[str, int]) -> socket.socket:
@@ -30,14 +112,17 @@ class PageServer(Server):
         return socket_
 
 
-def listen(app: Flask, host: str, port: int) -> Server:
-    """A server that listens; its `bind_addr` says where. `port` 0 takes a free one.
-
-    Raises PortTakenError where the address cannot be used.
+def listen(
+    app: Flask, host: str, port: int, tls: ssl.SSLContext | None = None, threads: int = THREADS
+) -> Server:
+    """A server that listens, with TLS where a context is given; its `bind_addr` says where. `port` 0 takes a
+    free one. Raises PortTakenError where the address cannot be used.
     """
-    server = PageServer((host, port), app, numthreads=THREADS, request_queue_size=64, timeout=30)
+    server = PageServer((host, port), app, numthreads=threads, request_queue_size=64, timeout=30)
     server.max_request_header_size = HEADER_BYTES
     server.server_name = "tangzi"
+    if tls is not None:
+        server.ssl_adapter = TlsLater(tls)
     try:
         server.prepare()
     except OSError as error:

@@ -31,6 +31,13 @@ WAIT = 10_000
 """Milliseconds that a thing may take to appear."""
 
 
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the program keeps for its user goes into a folder of the test."""
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path_factory.mktemp("own")))
+
+
 @pytest.fixture
 def reader() -> ScriptedReader:
     return ScriptedReader()

@@ -1,75 +1,159 @@
-"""`tangzi serve`: the companion page on this machine."""
+"""`tangzi serve`: the companion page and the table pages, on this machine or for the phones around it."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assistant.problems import Problem
 from web.commands.common import DONE, WRONG_ARGUMENTS, RefusedError, print_json, say
 
+if TYPE_CHECKING:
+    from assistant.history.sql import SqlHistory
+    from web.app import Companion
+
 NAME = "serve"
-HELP = "the companion page: photograph a hand, see what it waits for"
+HELP = "the companion page: photograph a hand, see what it waits for; --lan: a table for all phones around"
+
+LOG = "tables.sqlite"
+"""The file of the log in the data folder."""
+LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Give the parser the options of `serve`."""
     parser.add_argument(
-        "--host", default="127.0.0.1", help="address to listen on (127.0.0.1: this machine only)"
+        "--host", help="address to listen on (127.0.0.1: this machine only; with --lan 0.0.0.0: every one)"
     )
     parser.add_argument("--port", type=int, default=8080, help="port, 0 for any free one (default: 8080)")
     parser.add_argument(
-        "--data", type=Path, metavar="DIR", help="a folder whose rules/*.toml are offered as rule sets too"
+        "--lan", action="store_true", help="listen for phones, with HTTPS too, and print a QR code for them"
+    )
+    parser.add_argument(
+        "--https-port", type=int, default=8443, help="with --lan: the port of HTTPS (default: 8443)"
+    )
+    parser.add_argument(
+        "--address",
+        metavar="IP|INTERFACE",
+        help="with --lan: the address of this machine to give to phones, where the first one is wrong",
+    )
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        help="the folder of tables, certificate and own rule sets, rules/*.toml (default: the user's own)",
+    )
+    parser.add_argument(
+        "--database",
+        metavar="URL",
+        help=f"where tables stay: postgresql://USER@HOST/NAME or sqlite:///FILE (default: {LOG} in --data)",
     )
     parser.add_argument("--json", action="store_true", help="print the address as JSON when it can be opened")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until interrupted."""
-    if not 0 <= arguments.port <= 65535:
-        raise RefusedError(
-            Problem("bad_port", f"{arguments.port} is no port: give one from 0 to 65535."), WRONG_ARGUMENTS
-        )
+    for port in (arguments.port, arguments.https_port):
+        if not 0 <= port <= 65535:
+            raise wrong("bad_port", f"{port} is no port: give one from 0 to 65535.")
     if arguments.data is not None and not arguments.data.is_dir():
-        raise RefusedError(
-            Problem("no_data", f"There is no folder {arguments.data}: make it or name another."),
-            WRONG_ARGUMENTS,
-        )
-    start(arguments)
+        raise wrong("no_data", f"There is no folder {arguments.data}: make it or name another.")
+    if arguments.address is not None and not arguments.lan:
+        raise wrong("no_lan", "--address says which address phones are given: add --lan.")
+    data = own_folder() if arguments.data is None else arguments.data
+    history = open_log(arguments.database, data)
+    try:
+        start(arguments, data, history)
+    finally:
+        history.close()
     return DONE
 
 
-def start(arguments: argparse.Namespace) -> None:
+def start(arguments: argparse.Namespace, data: Path, history: SqlHistory) -> None:
     """Open what serving needs and answer requests until interrupted."""
     from web.app import create_app
     from web.reading import Reader
-    from web.server import PortTakenError, listen, serve
 
     reader = Reader()
-    app = create_app(reader, data=arguments.data)
+    app = create_app(reader, data=data, history=history)
+    # the page is there at once; the weights are read while the first photo is being taken
+    warm = threading.Thread(target=reader.warm_up, daemon=True)
+    if arguments.lan:
+        from web.commands.serve_lan import serve_lan
+
+        serve_lan(arguments, app, data, warm.start)
+    else:
+        serve_here(arguments, app, warm)
+
+
+def serve_here(arguments: argparse.Namespace, app: Companion, warm: threading.Thread) -> None:
+    """Serve this machine, or the one address that was named."""
+    from web.server import PortTakenError, listen, serve
+
+    host = arguments.host or LOOPBACK
     try:
-        server = listen(app, arguments.host, arguments.port)
+        server = listen(app, host, arguments.port)
     except PortTakenError as error:
-        raise RefusedError(
-            Problem(
-                "port_taken",
-                f"{arguments.host} port {arguments.port} cannot be used ({error}): choose another, "
-                "like --port 8081.",
-            )
-        ) from error
-    address = shown_address(arguments.host, server.bind_addr[1])
+        raise port_taken(host, arguments.port, "--port", error) from error
+    address = shown_address(host, server.bind_addr[1])
     if arguments.json:
         print_json({"address": address})
         sys.stdout.flush()
     say(f"堂子 {address} (Ctrl-C ends it)")
-    # the page is there at once; the weights are read while the first photo is being taken
-    threading.Thread(target=reader.warm_up, daemon=True).start()
+    warm.start()
     serve(server)
+
+
+def open_log(database: str | None, data: Path) -> SqlHistory:
+    """The log of the tables: at a database URL, else in the data folder. Raises RefusedError."""
+    from assistant.history.records import HistoryError
+    from assistant.history.sql import open_history
+
+    if database is not None and "://" not in database:
+        raise wrong("bad_database", f"“{database}” is no URL: like postgresql://me@host/tangzi.")
+    try:
+        if database is None:
+            data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return open_history(data / LOG if database is None else database)
+    except HistoryError as error:
+        raise RefusedError(Problem("bad_database", str(error))) from error
+    except OSError as error:
+        raise RefusedError(
+            Problem("bad_data", f"{data} cannot be made ({error}): name a folder with --data.")
+        ) from error
+
+
+def own_folder() -> Path:
+    """The user's folder for what programs keep, as each system has it."""
+    if sys.platform == "win32":
+        above = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        above = Path.home() / "Library" / "Application Support"
+    else:
+        above = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(above) / "tangzi"
+
+
+def wrong(code: str, message: str) -> RefusedError:
+    """Wrong arguments."""
+    return RefusedError(Problem(code, message), WRONG_ARGUMENTS)
+
+
+def port_taken(host: str, port: int, option: str, error: Exception) -> RefusedError:
+    """A port that cannot be used, and which option chooses another."""
+    return RefusedError(
+        Problem(
+            "port_taken",
+            f"{host} port {port} cannot be used ({error}): choose another, like {option} {port + 1}.",
+        )
+    )
 
 
 def shown_address(host: str, port: int) -> str:
     """The address to open on this machine."""
-    shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
+    shown = {EVERYWHERE: LOOPBACK, "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
     return f"http://{shown}:{port}/"

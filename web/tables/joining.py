@@ -8,10 +8,11 @@ from collections.abc import Mapping
 from flask import Blueprint, Response, jsonify, request
 
 from assistant.problems import Problem
+from web.access import everybody
 from web.api import RefusedError, chosen_rules, companion, json_object, word
 from web.tables.limits import Limit, asker
 from web.tables.members import Member, Role, TableInfo
-from web.tables.roles import device, everybody, hand_over, member_of, needs, refused
+from web.tables.roles import device, hand_over, member_of, needs, refusal, refused
 from web.tables.store import plain_code, unknown_code
 
 blueprint = Blueprint("joining", __name__, url_prefix="/api/tables")
@@ -102,7 +103,7 @@ def open_table(
     chosen = chosen_rules(rules, changes, ())
     app = companion()
     slow_down(app.limits.tables)
-    return app.tables.create(
+    info, token = app.tables.create(
         title,
         rules or chosen.name,
         dict(changes),
@@ -111,6 +112,8 @@ def open_table(
         chair,  # type: ignore[arg-type]
         language,
     )
+    app.on_open(info)
+    return info, token
 
 
 def take_place(info: TableInfo, role: Role, chair: int | None, name: str) -> str:
@@ -129,7 +132,7 @@ def table_of_code(code: str) -> TableInfo:
     info = None if table is None else app.tables.settings(table)
     if info is None:
         app.limits.wrong_codes.count(here)
-        raise unknown_code()
+        raise refusal(unknown_code())
     return info
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, cast
 
-from flask import Response, current_app, request
+from flask import current_app, request
+from werkzeug.wrappers import Response
 
+from web.access import View
+from web.access import everybody as everybody
 from web.api import RefusedError
 from web.tables.members import Member, Role
 from web.tables.store import TableError
@@ -16,8 +19,6 @@ from web.tables.store import TableError
 if TYPE_CHECKING:
     from web.app import Companion
 
-EVERYBODY = "everybody"
-"""Of a route that answers who has no token too; it shows nothing of any hand."""
 COOKIE_DAYS = 180
 WRITE_HEADER = "X-Tangzi"
 """On every request that changes a table. A page of another origin cannot send it without being allowed to,
@@ -25,8 +26,6 @@ and nobody is allowed."""
 LARGEST_CHANGE = 64 * 1024
 """Bytes of the largest request that changes a table and is no upload."""
 WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-
-View = TypeVar("View", bound=Callable[..., Any])
 
 
 def needs(*roles: Role) -> Callable[[View], View]:
@@ -46,6 +45,11 @@ def needs(*roles: Role) -> Callable[[View], View]:
                 raise refused(
                     "not_yours", "Your place at the table may not do that.", "你的身份不能这样做。", 403
                 )
+            slow = current().limits.changes.take(member.id) if request.method in WRITES else 0
+            if slow:
+                raise refused(
+                    "too_many", f"Too many changes at once: wait {slow} s.", f"太快了：请等{slow}秒。", 429
+                )
             return view(*args, member=member, **kwargs)
 
         guard.roles = frozenset({Role.HOST, *roles})  # type: ignore[attr-defined]
@@ -54,21 +58,14 @@ def needs(*roles: Role) -> Callable[[View], View]:
     return guarded
 
 
-def everybody(view: View) -> View:
-    """Mark a view that needs no token."""
-    view.roles = EVERYBODY  # type: ignore[attr-defined]
-    return view
-
-
-def roles_of(view: Callable[..., Any]) -> frozenset[Role] | Literal["everybody"] | None:
-    """Who a view is for; None where it does not say."""
-    found: frozenset[Role] | Literal["everybody"] | None = getattr(view, "roles", None)
-    return found
+def current() -> Companion:
+    """The application that answers this request."""
+    return cast("Companion", current_app)
 
 
 def member_of(table: str) -> Member | None:
     """Who asks, at this table; None where it is nobody of it."""
-    tables = cast("Companion", current_app).tables
+    tables = current().tables
     for name in _safest(table):
         token = request.cookies.get(name)
         member = tables.member(token) if token else None

@@ -25,6 +25,7 @@ MOST_WATCHERS = {Role.SPECTATOR: 32, Role.SCREEN: 8}
 """Of one table; one more takes the place of the one that came first."""
 MOST_PEOPLE = 200
 """Members of one table, those who have left their chair included."""
+LATEST = 5
 SEATS_OF_A_TABLE = (3, 4)
 
 CHANGEABLE = ("title", "rules", "overrides", "chairs", "fair_play", "language", "locked")
@@ -92,6 +93,7 @@ class Tables:
             opened=self.clock(),
         )
         note = self._notes.put(_table(table), note_of(info, {host.id: _hash(secret)}), 0)
+        self._remember(table)
         return info_of(table, note.body, note.version), _token(host, secret)
 
     def join(self, code: str, role: Role, chair: int | None = None, name: str = "", device: str = "") -> str:
@@ -153,6 +155,12 @@ class Tables:
         """The id of every table."""
         return tuple(name.removeprefix("table/") for name in self._notes.names("table/"))
 
+    def latest(self) -> tuple[TableInfo, ...]:
+        """The tables opened last, the newest first; no more than LATEST."""
+        note = self._notes.get("latest")
+        kept = [] if note is None else note.body["tables"]
+        return tuple(info for table in kept if (info := self.settings(table)) is not None)
+
     def change(self, table: str, expected: int | None = None, **changes: object) -> TableInfo:
         """Change some of CHANGEABLE; `expected`: the version the asker has seen, else any. The values must
         have been checked. Raises NoteConflict, and TableError where there is no such table.
@@ -210,6 +218,17 @@ class Tables:
         if info is not None:
             self._notes.drop(f"code/{info.code}")
             self._notes.drop(_table(table))
+
+    def _remember(self, table: str) -> None:
+        while True:
+            note = self._notes.get("latest")
+            kept = [] if note is None else note.body["tables"]
+            try:
+                body = {"tables": [table, *kept][:LATEST]}
+                self._notes.put("latest", body, 0 if note is None else note.version)
+            except NoteConflict:
+                continue
+            return
 
     def _take_chair(self, info: TableInfo, chair: int | None, name: str) -> tuple[TableInfo, Member]:
         _check_chair(chair, len(info.chairs))

@@ -15,7 +15,7 @@ from assistant.history.memory import MemoryHistory
 from assistant.history.notes import Archive, NoteConflict
 from assistant.history.sql import open_history
 from web.tables.members import LONGEST_NAME, Role, tidy
-from web.tables.store import LETTERS, MOST_WATCHERS, TableError, Tables, plain_code
+from web.tables.store import LATEST, LETTERS, MOST_WATCHERS, TableError, Tables, plain_code
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -299,7 +299,8 @@ def test_a_dropped_table_is_gone_with_its_code_and_tokens(tables: Tables, histor
     assert tables.settings(info.id) is None
     assert tables.member(token) is None
     assert tables.find(info.code) is None
-    assert history.notes.names() == ()
+    assert history.notes.names("table/") == history.notes.names("code/") == ()
+    assert tables.latest() == ()
 
 
 @pytest.mark.parametrize("act", ["sign_out", "remove"])
@@ -346,3 +347,9 @@ def test_tables_are_there_again_after_a_restart(tmp_path: Path) -> None:
     assert tables.member(token) == info.people[0]
     assert tables.tables() == (info.id,)
     log.close()
+
+
+def test_the_latest_tables_come_first(tables: Tables) -> None:
+    opened = [tables.create("", "chengdu", {})[0] for _ in range(LATEST + 2)]
+    assert tables.latest() == tuple(reversed(opened))[:LATEST]
+    assert set(tables.tables()) == {info.id for info in opened}
