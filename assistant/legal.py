@@ -32,7 +32,10 @@ def choices(state: RoundState) -> Iterator[TableEvent]:
     """
     if state.phase is Phase.OVER:
         return
-    yield from _void_choices(state)
+    void_choices = tuple(_void_choices(state))
+    if void_choices:  # 定缺 comes before anything else, 天胡 too (RULES 11.11)
+        yield from void_choices
+        return
     if state.phase is Phase.ACT:
         yield from _acts(state, state.turn)
         if not state.wall:  # the last tile may be kept
