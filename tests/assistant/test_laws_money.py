@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.assistant.players.both import by_product, by_second_pricer
-from tests.assistant.players.rounds import Played, how_many, under_preset, under_random_rules
+from tests.assistant.players.rounds import Played, by_offers, how_many, under_preset, under_random_rules
 from tests.assistant.second_pricer.rulebook import PRESETS
 
 
@@ -28,3 +28,9 @@ def test_every_payment_agrees_under_a_preset(preset: str) -> None:
 def test_every_payment_agrees_under_random_rules() -> None:
     for seed in range(how_many(240)):
         agree(under_random_rules(seed))
+
+
+def test_every_payment_agrees_on_rounds_picked_from_legal_events() -> None:
+    for seed in range(how_many(20)):
+        lines, rules = by_offers(seed)
+        assert by_product(lines) == by_second_pricer(lines, rules), (seed, lines[0])

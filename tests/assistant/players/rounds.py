@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from tests.assistant.players.rulesets import random_rules
 from tests.assistant.players.table import Record, Table
+from tests.assistant.players.wanderer import wander
 from tests.assistant.second_pricer.rulebook import PRESETS, Rules
 
 
@@ -48,3 +49,10 @@ def under_random_rules(seed: int) -> Played:
         chips=seed % 5 == 0,
     )
     return Played(seed, preset, overrides, rules, table.play())
+
+
+def by_offers(seed: int) -> tuple[list[dict[str, Any]], Rules]:
+    """The lines of a round played by picking among `legal_events`, under a random rule set."""
+    rng = Random(f"offers {seed}")
+    preset, overrides, rules = random_rules(rng)
+    return wander(rng, rules, preset, overrides), rules

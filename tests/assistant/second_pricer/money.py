@@ -75,7 +75,7 @@ class Round(Ends):
         self.draws[seat] += 1
         self.add(seat, tile)
         self.just_drawn[seat] = tile
-        self.last = Last("drawn", seat, tile, self.chain[seat])
+        self.put(Last("drawn", seat, tile, self.chain[seat]))
 
     def discarded(self, index: int, line: Line) -> None:
         seat, tile = line["seat"], line["tile"]
@@ -84,7 +84,7 @@ class Round(Ends):
         self.remove(seat, tile, 1)
         self.discards[seat].append(tile)
         self.pond.append(tile)
-        self.last = Last("discard", seat, tile, self.chain[seat])
+        self.put(Last("discard", seat, tile, self.chain[seat]))
         self.chain[seat] = None
         self.just_drawn[seat] = None
         self.watch_sticky(seat, after_discard=True)
@@ -96,7 +96,7 @@ class Round(Ends):
         self.melds[seat].append(("p", tile))
         self.just_drawn[seat] = None
         self.chain[seat] = None
-        self.last = None
+        self.put(None)
         self.watch_sticky(seat, after_discard=False)
 
     def konged(self, index: int, line: Line) -> None:
@@ -130,10 +130,10 @@ class Round(Ends):
         self.kongs.append(kong)
         self.chain[seat] = kong
         self.just_drawn[seat] = None
-        self.last = None
+        self.put(None)
         self.pending = kong
         if how == "added":
-            self.last = Last("added", seat, tile, kong)
+            self.put(Last("added", seat, tile, kong))
         else:
             self.pay_pending()
         self.watch_sticky(seat, after_discard=False)
@@ -159,7 +159,7 @@ class Round(Ends):
             real.append(seat)
             how = Circumstance(self.circumstances(seat, last, tiles), extra)
             prices.append((seat, tiles, doublings(tiles, melds, self.rules, how)))
-        if real and last.what == "added":
+        if real and last.what == "added" and not self.won_now:
             self.kong_is_robbed(last)
         elif not real:
             self.pay_pending()
@@ -174,17 +174,18 @@ class Round(Ends):
             if last.tile:
                 waiting.remove(last.tile)
             self.waiting[seat] = tuple(waiting)
-            self.shown[seat] = (
-                list(tiles) if last.what == "drawn" else waiting
-            )  # else that copy is in the pond
-        if real and self.first_win is None:
+            # a discard that was won lies in the pond still
+            self.shown[seat] = list(tiles) if last.what == "drawn" else waiting
+        if real and self.won_now and self.first_win is not None and self.first_win[0][0] in self.won_now:
+            self.first_win[0].extend(real)  # told in two lines, won on one tile
+        elif real and self.first_win is None:
             dealt_in = None if last.what == "drawn" else last.seat
             if self.point_kong(last):
                 assert last.kong is not None
                 dealt_in = last.kong.discarder
-            self.first_win = (real, dealt_in)
+            self.first_win = (list(real), dealt_in)
         if real:
-            self.discard_was_won |= last.what == "discard"
+            self.won_now += real
             self.chain[last.seat] = None
         for seat in false:
             self.fine_false_win(index, seat)

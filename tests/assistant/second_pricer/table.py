@@ -34,7 +34,9 @@ class OpenTable:
         self.kongs: list[Kong] = []
         self.pending: Kong | None = None  # an added kong nobody has robbed yet
         self.last: Last | None = None
-        self.discard_was_won = False
+        self.won_now: list[int] = []  # on the tile that can be won now
+        self.moved_now: list[int] = []  # kong income that its winners get, each
+        self.discard_was_won = False  # before that
         self.first_win: tuple[list[int], int | None] | None = None  # winners, who dealt in
         self.bettor_follows: int | None = None
         self.ended: str | None = None
@@ -60,6 +62,12 @@ class OpenTable:
             self.payments.append(Payment(self.players, payee, points, "side_bet", event))
         if payee == self.bettor_follows:
             self.payments.append(Payment(payer, self.players, points, "side_bet", event))
+
+    def put(self, last: Last | None) -> None:
+        """What can be won from now on."""
+        if self.won_now and self.last is not None:
+            self.discard_was_won |= self.last.what == "discard"
+        self.last, self.won_now, self.moved_now = last, [], []
 
     def add(self, seat: int, tile: str) -> None:
         hand = self.hands[seat]
@@ -92,8 +100,9 @@ class OpenTable:
             for meld in melds:
                 count[meld[1]] += size_of(meld)
         if winners_too:
-            for tiles in self.shown.values():
-                count.update(tiles)
+            for seat, tiles in self.shown.items():
+                if seat not in self.won_now:  # who wins on the same tile shows its hand at the same time
+                    count.update(tiles)
         return count
 
     # ---- sticky void (7) ---------------------------------------------------------------------------
@@ -144,11 +153,12 @@ class OpenTable:
         elif custom != "keep":
             mine = [other for other in self.kongs if other.seat == kong.seat]
             moved = mine if custom == "transfer_all" else [kong]
-            for winner in winners:
-                for one in moved:
-                    self.pay(kong.seat, winner, one.income, "kong_transfer", index)
+            self.moved_now = self.moved_now or [one.income for one in moved]
             for one in moved:
                 one.settled = True
+            for winner in winners:
+                for income in self.moved_now:
+                    self.pay(kong.seat, winner, income, "kong_transfer", index)
 
     def refund(self, index: int, kong: Kong, *, to_all: bool = False) -> None:
         if not kong.settled:
