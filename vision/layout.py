@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from vision import remarks
 from vision.detection import BACK, NAMES, OTHER
 from vision.remarks import Remark
-from vision.rows import Row
+from vision.rows import TOUCHING, Row
 from vision.seen import MeldShape, SeenMeld, SeenTile, chinese_of, options_of
 
 FULL = 13
@@ -19,6 +19,12 @@ LOW = 0.6
 """What it adds to a hand's nearness to lie at the bottom of the picture instead of the top."""
 AS_CLOSE = 0.7
 """A hand with less than this part of the nearest one's nearness is another player's."""
+LONG = 5
+"""Tiles of a row that is long enough to tell where the player sits."""
+GAP = 4.0
+"""Steps that rows of one line may be apart."""
+LOOSE = 2.0
+"""Heights of a tile that two rows of a hand may be apart: the thickness of a tile shows between them."""
 BESIDE = 2.5
 """A single tile within so many steps, or heights, of the hand may be the drawn one."""
 
@@ -106,29 +112,44 @@ class Layout:
         return body.places, body.melds, [*said, *self.questions(body)]
 
     def body(self) -> Body | None:
-        """The rows that are the hand: one row, the rows of one line, a block of rows that touch, or all rows
-        together. First come those whose size fits the melds and that leave nothing beside them; where none
-        fits, the largest, whatever its size."""
-        lines = self.lines()
-        blocks = [tuple(row for row in block if row in self.free) for block in self.blocks]
-        choices: list[list[tuple[Row, ...]]] = [
-            [(row,) for row in self.free],
-            lines,
-            blocks,
-            [tuple(self.free)],
-        ]
+        """The rows that are the hand: one row, the rows of one line, or rows above each other. First come
+        those whose size fits the melds and that leave nothing beside them; where none fits, the longest row
+        near the player with what belongs to it, whatever its size."""
+        lines, blocks = self.lines(), self.stacks(self.blocks)
+        loose = self.stacks(_blocks(self.free, LOOSE))
+        choices: list[list[tuple[Row, ...]]] = [[(row,) for row in self.free], lines, blocks, loose]
+        closest = self.closest()
         fits = [
             (self.left_beside(body, [*lines, *blocks]), tier, body)
             for tier, bodies in enumerate(choices)
             for rows in bodies
-            if rows and (body := self.fitting(rows))
+            if (body := self.fitting(rows)) and self.reach(rows) > AS_CLOSE * closest
         ]
         if fits:
-            closest = max(self.reach(body) for _, _, body in fits)
-            near = [one for one in fits if self.reach(one[2]) > AS_CLOSE * closest]
-            return min(near, key=lambda one: (*one[:2], -len(one[2].places), -self.reach(one[2])))[2]
-        largest = [self.unfitting(rows) for rows in [*lines, *blocks] if rows]
-        return max(largest, key=lambda body: (len(body.places), self.reach(body)), default=None)
+            return min(fits, key=lambda one: (*one[:2], -len(one[2].places), -self.reach(one[2].rows)))[2]
+        largest = [self.unfitting(rows) for rows in [*lines, *blocks]]
+        return max(largest, key=lambda body: (self.weight(body.rows), len(body.places)), default=None)
+
+    def closest(self) -> float:
+        """How near to the player the nearest row is that is long enough for a hand, or else any row."""
+        long = [row for row in self.free if len(self.own(row)) >= LONG] or self.free
+        return max((self.reach((row,)) for row in long), default=0.0)
+
+    def weight(self, rows: tuple[Row, ...]) -> float:
+        """How much rows look like a hand: a long row, near to the player."""
+        return max(len(self.own(row)) for row in rows) * self.reach(rows)
+
+    def stacks(self, blocks: Sequence[Sequence[Row]]) -> list[tuple[Row, ...]]:
+        """Of rows above each other those that one player has laid: they run alike, at the same distance from
+        the camera, and at most one tile lies alone. A heap of discards is no stack."""
+        stacks = []
+        for block in blocks:
+            free = [row for row in block if row in self.free]
+            rows = tuple(row for row in free if len(row.places) > 1)
+            tidy = all(rows[0].runs_like(row) and self.as_near(rows[0], row) for row in rows)
+            if len(rows) > 1 and tidy and len(free) - len(rows) <= 1:
+                stacks.append(rows)
+        return stacks
 
     def left_beside(self, body: Body, neighbours: list[tuple[Row, ...]]) -> int:
         """Tiles in the hand's own lines and blocks that it leaves out. A single one may be the drawn tile,
@@ -147,7 +168,9 @@ class Layout:
         lines: list[list[Row]] = []
         for row in sorted(self.free, key=lambda row: -len(row.places)):
             for line in lines:
-                if line[0].in_line(row) and self.as_near(line[0], row):
+                near = any(one.apart(row)[0] < GAP * one.step for one in line)
+                alike = len(row.places) == 1 or line[0].runs_like(row)
+                if near and alike and line[0].in_line(row) and self.as_near(line[0], row):
                     line.append(row)
                     break
             else:
@@ -188,9 +211,9 @@ class Layout:
         room = max(FULL + 1 - len(places), 0) // 3
         return Body(rows, places, tuple(self.near_melds(rows)[:room]))
 
-    def reach(self, body: Body) -> float:
+    def reach(self, rows: tuple[Row, ...]) -> float:
         """How near to the player a hand lies: by its tiles' size and by how low it is in the picture."""
-        widest = max(body.rows, key=lambda row: len(row.places))
+        widest = max(rows, key=lambda row: len(row.places))
         lowest = max(one.box[3] for one in self.tiles)
         return self.span(widest) * (1 + LOW * widest.centre[1] / lowest)
 
@@ -244,11 +267,15 @@ class Layout:
         return alone[0] if len(alone) == 1 else None
 
 
-def _blocks(rows: Sequence[Row]) -> tuple[list[Row], ...]:
-    """Rows that touch, together."""
+def _blocks(rows: Sequence[Row], within: float = TOUCHING) -> tuple[list[Row], ...]:
+    """Rows that touch, together; `within`: how far apart they may lie, in heights of a tile."""
     blocks: list[list[Row]] = []
     for row in rows:
-        touched = [block for block in blocks if any(row.touches(one) or one.touches(row) for one in block)]
+        touched = [
+            block
+            for block in blocks
+            if any(row.touches(one, within) or one.touches(row, within) for one in block)
+        ]
         blocks = [block for block in blocks if block not in touched]
         blocks.append([*(one for block in touched for one in block), row])
     return tuple(blocks)

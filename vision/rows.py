@@ -74,11 +74,16 @@ class Row:
         """Whether the other row continues this one, beyond a gap."""
         return self.apart(other)[1] < 0.45 * max(self.height, other.height)
 
-    def touches(self, other: Row) -> bool:
-        """Whether the other row lies directly above, below or beside this one."""
+    def touches(self, other: Row, within: float = TOUCHING) -> bool:
+        """Whether the other row lies directly above, below or beside this one, `within` so many heights."""
         gap, across = self.apart(other)
         high = (self.height + other.height) / 2
-        return gap < 0.25 * self.step and across < TOUCHING * high
+        return gap < 0.25 * self.step and across < within * high
+
+    def runs_like(self, other: Row) -> bool:
+        """Whether the other row runs the same way with steps about as long."""
+        along = abs(self.way[0] * other.way[0] + self.way[1] * other.way[1])
+        return along > math.cos(SAME_WAY) and 0.7 < other.step / self.step < 1.43
 
 
 def arrange(detections: Sequence[Detection]) -> tuple[Row, ...]:

@@ -137,6 +137,36 @@ def test_of_two_hands_the_nearer_one_is_the_players() -> None:
     assert count(reading.known) == tiles_of(THIRTEEN)
 
 
+def heap(many: int, x: float = 250.0, y: float = -250.0) -> list[Laid]:
+    """Discards thrown together: no two alike in a row, no row straight."""
+    laid = []
+    for number, word in enumerate(words("123456789m 123456789p 123456789s")[:many]):
+        along, across = number % 6, number // 6
+        wobble = (number * 37 % 23 - 11) * 1.6
+        laid.append(Laid(word, x + 62 * along + wobble, y + 66 * across + (number * 53 % 29 - 14) * 1.7))
+    return laid
+
+
+@pytest.mark.parametrize("many", [13, 14, 20, 27])
+@pytest.mark.parametrize("hand", ["123m 456m 789m 55p 7s", THIRTEEN, FOURTEEN, "123m 456m 789m 55p 789s 1s"])
+def test_a_heap_of_discards_is_never_taken_for_the_hand(hand: str, many: int) -> None:
+    reading = picture(row(hand) + heap(many))
+    assert count(reading.known) == tiles_of(hand)
+    assert "stray_tiles" in codes(reading)
+
+
+def test_a_hand_of_a_wrong_size_is_still_the_players_own() -> None:
+    far = [Laid(tile.word, tile.x, tile.y) for tile in row("123s 456s 789s 1234p", 100, -500)]
+    reading = read(seen(row("123m 456m 789m 123p 789s", 60, 500) + far, lean=0.3), NAME_FROM)
+    assert len(reading.known) == 15
+    assert Tile.S4 not in reading.known
+
+
+def test_two_lines_with_the_tiles_thickness_between_them_are_one_hand() -> None:
+    reading = picture(row("123m 456m 789m", 100, 100) + row("55p 789s", 140, 188))
+    assert count(reading.known) == tiles_of(FOURTEEN)
+
+
 def test_a_wall_of_backs_is_no_part_of_the_hand() -> None:
     reading = picture(row(THIRTEEN) + row("back " * 12, 100, -40))
     assert count(reading.known) == tiles_of(THIRTEEN)
