@@ -28,6 +28,7 @@ from assistant.events import (
 from assistant.melds import Meld, MeldKind
 from assistant.seats import Seat, next_in
 from assistant.state import (
+    DEAL,
     Draw,
     Fact,
     FalseWinMade,
@@ -54,6 +55,8 @@ def move(state: RoundState, event: TableEvent) -> RoundState:
         state = standing_kongs(state)
     match event:
         case Dealt(seat, hand):
+            if hand.size > DEAL and not state.wall_told:
+                state = state.but(wall=state.wall - 1)
             own = state.seats[seat].but(known=hand.counts, unseen=hand.unseen, dealt=True)
             state = seated(state, seat, own)
         case Exchanged(seat, gave, got):

@@ -94,7 +94,15 @@ def begin(started: RoundStarted, rules: RuleSet | None = None) -> RoundState:
         raise NotARoundError("wall_too_long", said)
     dealer_has_drawn = wall == full_wall(players, True)
     seats = tuple(SeatState(unseen=DEAL + (seat == 0 and dealer_has_drawn)) for seat in range(players))
-    return RoundState(rules=rules, names=tuple(names), wall=wall, seats=seats, chips=started.chips, events=1)
+    return RoundState(
+        rules=rules,
+        names=tuple(names),
+        wall=wall,
+        wall_told=started.wall is not None,
+        seats=seats,
+        chips=started.chips,
+        events=1,
+    )
 
 
 def _ready(state: RoundState, event: TableEvent) -> RoundState:

@@ -1,13 +1,14 @@
 """牌桌: the one shell around a table: records events in its log, takes them back, and reads it again.
 
-No rule is here. Every view folds the log from its start, so nothing is ever out of step with it.
+No rule is here. Every view is folded from the log, so nothing is ever out of step with it; a round whose
+lines have not changed is not folded again.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from assistant import round as door
@@ -20,11 +21,15 @@ from assistant.history.records import (
     Entry,
     History,
     Record,
+    Reseated,
     Retracted,
 )
 from assistant.rules import RulesError
 from assistant.settlement.reckoning import Settlement
 from assistant.state import Fault, Rank, Round, impossible
+
+ACTS = (Retracted, Amended, Reseated)
+"""What acts upon earlier records; all else is an event."""
 
 
 class Line(NamedTuple):
@@ -96,6 +101,7 @@ class Session:
         self.table = table
         self.clock = clock
         self._seen: list[Record] = []
+        self._rounds: tuple[RoundView, ...] = ()
         self._refused_views: set[tuple[str, TableEvent]] = set()
 
     def records(self) -> tuple[Record, ...]:
@@ -106,7 +112,9 @@ class Session:
     def view(self) -> TableView:
         """The table as its log says now."""
         records = self.records()
-        return _table_view(counting(records), len(records))
+        view = _table_view(counting(records), len(records), self._rounds)
+        self._rounds = view.rounds
+        return view
 
     def record(
         self,
@@ -154,7 +162,7 @@ class Session:
         if seq not in active(records):
             return Outcome((), (impossible("retracted_already", f"record {seq} is taken back already"),))
         target = records[seq].entry
-        if seen and not isinstance(target, Retracted | Amended):
+        if seen and not isinstance(target, ACTS):
             self._refused_views.add((seen, target))
         return Outcome(self._append([Retracted(seq)], expected, len(records)), ())
 
@@ -182,7 +190,7 @@ class Session:
     def amend(self, seq: int, event: TableEvent, expected: int | None = None) -> Outcome:
         """Say what an earlier event really was; later lines that no longer fit are shown, not lost."""
         records = self.records()
-        if not 0 <= seq < len(records) or isinstance(records[seq].entry, Retracted | Amended):
+        if not 0 <= seq < len(records) or isinstance(records[seq].entry, ACTS):
             return Outcome((), (impossible("no_such_event", f"record {seq} is no event: check it"),))
         if isinstance(event, RoundStarted) != isinstance(records[seq].entry, RoundStarted):
             said = "the start of a round can only be amended into another start"
@@ -194,6 +202,19 @@ class Session:
             except (RulesError, door.NotARoundError) as error:
                 return Outcome((), (impossible("bad_round", str(error).removesuffix(".")),))
         return Outcome(self._append([Amended(seq, event)], expected, len(records)), ())
+
+    def reseat(self, seq: int, names: tuple[str, str], expected: int | None = None) -> Outcome:
+        """Say that from the round record `seq` started on two people sat in each other's place: every payment
+        moves with its person; one retraction takes it back.
+        """
+        records = self.records()
+        if not 0 <= seq < len(records) or not isinstance(records[seq].entry, RoundStarted):
+            return Outcome((), (impossible("no_such_round", f"record {seq} starts no round: check it"),))
+        seated = {name for line in counting(records) if line.seq >= seq for name in _names(line.event)}
+        if len(set(names)) != 2 or not set(names) <= seated:
+            said = "two different people of the table change places: check the names"
+            return Outcome((), (impossible("no_such_names", said),))
+        return Outcome(self._append([Reseated(seq, names)], expected, len(records)), ())
 
     def _append(
         self,
@@ -229,11 +250,28 @@ def counting(records: Sequence[Record]) -> tuple[Line, ...]:
         for one in records
         if one.seq in counts and isinstance(one.entry, Amended)
     }
+    swaps = [one.entry for one in records if one.seq in counts and isinstance(one.entry, Reseated)]
     return tuple(
-        Line(one.seq, really.get(one.seq, one.entry))
+        Line(one.seq, _reseated(one.seq, really.get(one.seq, one.entry), swaps))
         for one in records
-        if one.seq in counts and not isinstance(one.entry, Retracted | Amended)
+        if one.seq in counts and not isinstance(one.entry, ACTS)
     )
+
+
+def _names(event: TableEvent) -> tuple[str, ...]:
+    return event.names if isinstance(event, RoundStarted) else ()
+
+
+def _reseated(seq: int, event: TableEvent, swaps: Sequence[Reseated]) -> TableEvent:
+    """The start of a round with the people where they really sat."""
+    if not isinstance(event, RoundStarted):
+        return event
+    for swap in swaps:
+        if seq >= swap.seq:
+            one, other = swap.names
+            places = {one: other, other: one}
+            event = replace(event, names=tuple(places.get(name, name) for name in event.names))
+    return event
 
 
 def _checked(view: TableView, event: TableEvent) -> tuple[TableEvent, tuple[Fault, ...]]:
@@ -247,13 +285,19 @@ def _checked(view: TableView, event: TableEvent) -> tuple[TableEvent, tuple[Faul
     return event, door.problems(view.rounds[-1].folded.state, event)
 
 
-def _table_view(lines: Sequence[Line], records: int) -> TableView:
+def _table_view(lines: Sequence[Line], records: int, before: Sequence[RoundView]) -> TableView:
+    """The table of these lines; a round whose lines are those of `before` is not folded again."""
+    known = {one.lines[0].seq: one for one in before}
     rounds: list[RoundView] = []
     stray: list[tuple[Line, Fault]] = []
     for group in _by_round(lines):
         if not isinstance(group[0].event, RoundStarted):
             fault = impossible("not_started", "no round had started")
             stray += ((line, fault) for line in group)
+            continue
+        same = known.get(group[0].seq)
+        if same is not None and same.lines == tuple(group):
+            rounds.append(same)
             continue
         try:
             folded, settlement = door.settle(line.event for line in group)

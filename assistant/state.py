@@ -278,6 +278,8 @@ class RoundState(Changeable):
     wall: int
     seats: tuple[SeatState, ...]
     chips: tuple[int, ...] | None = None
+    wall_told: bool = True
+    """False: nobody said how long the wall was"""
     phase: Phase = Phase.OPENING
     turn: Seat = 0
     draw: Draw | None = None

@@ -25,7 +25,15 @@ class Amended:
     event: TableEvent
 
 
-Entry = TableEvent | Retracted | Amended
+@dataclass(frozen=True, slots=True)
+class Reseated:
+    """换座: from the round that record `seq` starts on two people sat in each other's place (FIELD C09)."""
+
+    seq: int
+    names: tuple[str, str]
+
+
+Entry = TableEvent | Retracted | Amended | Reseated
 """What can be appended."""
 
 PERSON = "person"
@@ -96,6 +104,8 @@ def encode_entry(entry: Entry) -> dict[str, Any]:
             return {"kind": "retracted", "seq": seq}
         case Amended(seq, event):
             return {"kind": "amended", "seq": seq, "event": encode(event)}
+        case Reseated(seq, names):
+            return {"kind": "reseated", "seq": seq, "names": list(names)}
         case _:
             return encode(entry)
 
@@ -107,8 +117,17 @@ def decode_entry(data: Mapping[str, Any], version: int = VERSION) -> Entry:
             return Retracted(_number(data))
         case "amended":
             return Amended(_number(data), decode(upcast(data.get("event", {}), version)))
+        case "reseated":
+            return Reseated(_number(data), _names(data))
         case _:
             return decode(upcast(data, version))
+
+
+def _names(data: Mapping[str, Any]) -> tuple[str, str]:
+    names = data.get("names")
+    if not isinstance(names, list) or len(names) != 2 or not all(isinstance(one, str) for one in names):
+        raise CodecError("bad_field", "“names” must be the two names that change places.")
+    return names[0], names[1]
 
 
 def _number(data: Mapping[str, Any]) -> int:

@@ -44,6 +44,21 @@ def test_a_side_bet_counts_its_number_from_the_dealer(players: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("wall", "hand", "left"),
+    [
+        (None, "123456789m 55p 99p", 56),
+        (None, "123456789m 55p 999p", 55),
+        (55, "123456789m 55p 999p", 55),
+    ],
+    ids=["13 dealt", "14 dealt", "14 dealt and told"],
+)
+def test_a_wall_nobody_told_is_what_the_deal_left(wall: int | None, hand: str, left: int) -> None:
+    state = fold(table("", {0: hand}, wall=wall)).state
+    assert state.wall == left
+    assert state.tiles == 108
+
+
+@pytest.mark.parametrize(
     ("wall", "text", "left"),
     [
         (None, "bet 7p; 0 d? x1s", 54),

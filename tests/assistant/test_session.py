@@ -201,6 +201,31 @@ def test_what_cannot_be_taken_back_or_amended_says_so(act: Callable[[Session], O
     assert [fault.code for fault in outcome.faults] == [code]
 
 
+@pytest.mark.parametrize("case", ["C09"])
+def test_people_who_sat_wrongly_change_places_from_a_round_on(case: str) -> None:
+    """Payments move with the person, the sum stays zero, and one step takes it back."""
+    assert case
+    made = session(*table("0>1 5"), *table("0>1 7"), *table("2>3 1"))
+    assert made.view().totals == {"A": -12, "B": 12, "C": -1, "D": 1}
+    second = made.view().rounds[1].lines[0].seq
+    assert made.reseat(second, ("A", "C")).recorded
+    assert made.view().totals == {"A": -6, "B": 12, "C": -7, "D": 1}
+    assert [one.folded.state.names for one in made.view().rounds] == [
+        ("A", "B", "C", "D"),
+        ("C", "B", "A", "D"),
+        ("C", "B", "A", "D"),
+    ]
+    assert made.undo().recorded
+    assert made.view().totals == {"A": -12, "B": 12, "C": -1, "D": 1}
+    for seq, names in (
+        (second + 1, ("A", "C")),
+        (second, ("A", "A")),
+        (second, ("A", "Z")),
+        (99, ("A", "C")),
+    ):
+        assert not made.reseat(seq, names).recorded
+
+
 def test_totals_go_by_name_over_rounds() -> None:
     made = session(*table("0 d8s x9s; 1 d9s; 1 x9p; 2 win; 0>3 2", {**HANDS, 0: "111222333m 4569s"}))
     for event in [started(), *acts("0>3 5")]:
@@ -217,6 +242,19 @@ def test_a_round_whose_start_is_taken_back_is_shown_apart() -> None:
     assert view.rounds == ()
     assert [(line.seq, fault.code) for line, fault in view.stray] == [(1, "not_started")]
     assert view.totals is None
+
+
+def test_a_round_is_folded_again_only_where_its_lines_changed() -> None:
+    """An evening of rounds stays quick; what is kept is what folding anew gives."""
+    made = session(*table("0>1 5"), *table("0 d1m x1m"))
+    first, second = made.view().rounds
+    made.record(Drawn(1))
+    again = made.view().rounds
+    assert again[0] is first
+    assert again[1] is not second
+    assert made.view().rounds == Session(made.history, "t").view().rounds
+    made.amend(1, next(acts("0>1 6")))
+    assert made.view().totals == {"A": -6, "B": 6, "C": 0, "D": 0}
 
 
 def test_a_table_is_read_again_from_its_file(tmp_path: Path) -> None:

@@ -39,6 +39,13 @@ def test_a_win_is_priced_once_its_hand_is_revealed() -> None:
         assert settlement.net == (0, -1, 1, 0)
 
 
+def test_melds_may_be_repeated_with_a_told_hand() -> None:
+    acts = "0 d? x5p; 1 pong 5p x9s; 2 d? x9p; 1 win '123456m 78m 9m 9p #p5p'; 2 d? x1s"
+    folded, settlement = settle(table(acts))
+    assert folded.faults == ()
+    assert settlement.net == (0, 1, -1, 0)
+
+
 def test_a_self_draw_nobody_saw_asks_for_the_tile() -> None:
     hidden = "0 d? x9m; 1 d? x9m; 2 d? win '123456789m 55p 99p'"
     _, settlement = settle(table(hidden))

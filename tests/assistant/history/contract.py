@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from assistant.events import Discarded, Drawn, RoundStarted, Won
-from assistant.history.records import CAMERA, Amended, Conflict, Draft, History, Retracted
+from assistant.history.records import CAMERA, Amended, Conflict, Draft, History, Reseated, Retracted
 from assistant.notation import parse_hand
 from assistant.tiles import Tile
 
@@ -39,8 +39,10 @@ class HistoryContract:
     def test_acts_upon_records_are_kept(self, history: History) -> None:
         won = Won((1,), ((1, parse_hand("123m 5p")),))
         entries = [Draft(Retracted(0)), Draft(Amended(1, won))]
+        entries.append(Draft(Reseated(0, ("甲", "B"))))
         history.append("t", [START, *entries], 0)
-        assert [one.entry for one in history.read("t", 1)] == [Retracted(0), Amended(1, won)]
+        kept = [Retracted(0), Amended(1, won), Reseated(0, ("甲", "B"))]
+        assert [one.entry for one in history.read("t", 1)] == kept
 
     def test_reading_starts_where_asked(self, history: History) -> None:
         history.append("t", [START, DRAW, OUT], 0)
