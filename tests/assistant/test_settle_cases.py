@@ -98,3 +98,15 @@ ELSEWHERE = {
 def test_every_key_of_a_rule_set_changes_what_some_case_comes_to() -> None:
     keys = {key.name for key in KEYS if not key.name.startswith("patterns.")}
     assert keys - set(ELSEWHERE) - bites() == set()
+
+
+@pytest.mark.parametrize("point", [f"11.{number}" for number in range(1, 17)])
+def test_every_point_the_sources_leave_open_has_a_case(point: str) -> None:
+    ids = {word.strip(",") for case in CASES for word in case["id"].split()}
+    assert point in ids
+
+
+@pytest.mark.parametrize("situation", "A04 A05 A06 A14 A15 A16 A17 A20 A21 A22 A27 A30 A31 A32".split())
+def test_every_situation_of_a_round_has_a_case(situation: str) -> None:
+    ids = {word.strip(",") for case in CASES for word in case["id"].split()}
+    assert situation in ids
