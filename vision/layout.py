@@ -127,7 +127,7 @@ class Layout:
         ]
         if fits:
             return min(fits, key=lambda one: (*one[:2], -len(one[2].places), -self.reach(one[2].rows)))[2]
-        largest = [self.unfitting(rows) for rows in [*lines, *blocks]]
+        largest = [self.unfitting(rows) for rows in [*lines, *blocks, *loose]]
         return max(largest, key=lambda body: (self.weight(body.rows), len(body.places)), default=None)
 
     def closest(self) -> float:
@@ -212,10 +212,14 @@ class Layout:
         return Body(rows, places, tuple(self.near_melds(rows)[:room]))
 
     def reach(self, rows: tuple[Row, ...]) -> float:
-        """How near to the player a hand lies: by its tiles' size and by how low it is in the picture."""
-        widest = max(rows, key=lambda row: len(row.places))
+        """How near to the player rows lie: by their tiles' size and by how low they are in the picture."""
+        longest = max(len(row.places) for row in rows)
         lowest = max(one.box[3] for one in self.tiles)
-        return self.span(widest) * (1 + LOW * widest.centre[1] / lowest)
+        return max(
+            self.span(row) * (1 + LOW * row.centre[1] / lowest)
+            for row in rows
+            if 2 * len(row.places) >= longest
+        )
 
     # -- what to say
 
