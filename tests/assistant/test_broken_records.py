@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from assistant.events import TableEvent
 from assistant.history.codec import CodecError, decode
 from assistant.round import settle
-from assistant.state import Rank, impossible
+from assistant.state import Fault, Rank, impossible
 from tests.assistant.players.rounds import how_many, under_preset, under_random_rules
 from web.presenters.settle import settlement_form
 
@@ -47,7 +48,7 @@ def test_a_spoilt_record_is_settled_as_far_as_it_goes(seen: bool) -> None:
     for seed in range(how_many(60)):
         played = under_random_rules(seed) if seed % 2 else under_preset(seed, "sbr-2025")
         lines = spoilt(rng, played.record.seen if seen else played.record.full)
-        events = []
+        events: list[TableEvent | Fault] = []
         for line in lines:
             try:
                 events.append(decode(line))
