@@ -42,6 +42,15 @@ def wall_break(first: int, second: int) -> WallBreak:
     return WallBreak((first + second - 1) % 4, min(first, second))
 
 
+def dealer_by_dice(first: int, second: int, players: int) -> Seat:
+    """掷骰定庄: the seat that two dice choose, counted anticlockwise from seat 0 as one. ValueError for a
+    number that is no die.
+    """
+    if first not in FACES or second not in FACES:
+        raise ValueError(f"dice show 1 to 6, not {first} and {second}: read them again")
+    return (first + second - 1) % players
+
+
 def bound_seat(tile: Tile, players: int) -> Seat:
     """叫马: the seat a side bettor's tile binds them to: its number counted from the dealer in play order."""
     return (tile.number - 1) % players
