@@ -9,6 +9,7 @@ from assistant.rules import RuleSet
 from assistant.seats import Seat
 from assistant.state import Fault, RoundState, Source, WinMade, against
 from assistant.tiles import Tile
+from assistant.values import point_kong_payer
 
 FACES = range(1, 7)
 
@@ -90,7 +91,8 @@ def next_dealer(state: RoundState) -> Seat | None:
         return 0 if rules.dealer_after_draw is DealerAfterDraw.SAME else 1
     first = wins[0]
     if first.source is Source.SELF_DRAW:
-        return first.seat
+        dealt_in = point_kong_payer(first, state) if rules.dealer is Dealer.DISCARDER else None
+        return first.seat if dealt_in is None else dealt_in
     several = sum(win.offer == first.offer for win in wins) > 1
     if several or rules.dealer is Dealer.DISCARDER:
         return first.giver
