@@ -10,7 +10,7 @@ from types import ModuleType
 
 from web.commands.common import RefusedError, error_form, print_json, say
 
-COMMANDS = ("hand", "scan", "serve", "settle")
+COMMANDS = ("hand", "learn", "scan", "serve", "settle")
 
 
 def command(name: str) -> ModuleType:

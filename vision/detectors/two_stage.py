@@ -11,6 +11,7 @@ from vision.detectors.looking import Found, letter, look
 from vision.detectors.nets import Array, Net, opener, threads
 from vision.detectors.weights import ModelError, NamerWeights, Weights
 from vision.frames import Frame, Pixels
+from vision.tileset import Tileset
 
 CLEARLY_BACK = 0.98
 """From this likelihood on a face-down tile is not shown to the namer."""
@@ -18,19 +19,33 @@ FACE_SCORE, BACK_SCORE = 0, 1
 
 
 class Namer:
-    """The net that reads faces, with its temperature."""
+    """The net that reads faces, with its temperature, and with the player's own set where one is chosen."""
 
-    def __init__(self, weights: NamerWeights, net: Net) -> None:
+    def __init__(self, weights: NamerWeights, net: Net, tileset: Tileset | None = None) -> None:
         self.weights = weights
         self.net = net
+        self.tileset = tileset
 
     def __call__(self, pixels: Pixels, boxes: Array) -> Array:
         """n x 28 likelihoods (27 kinds, other) of the faces in n boxes, all in one batch."""
         if not len(boxes):
             return np.zeros((0, KINDS + 1), np.float32)
-        answer = self.net(cut_faces(pixels, boxes, self.weights.size, self.weights.crop_margin))
-        logits = answer[:, : KINDS + 1] / self.weights.temperature
-        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return self.likelihoods(*self.read(self.cut(pixels, boxes)))
+
+    def cut(self, pixels: Pixels, boxes: Array) -> Array:
+        """The faces in n boxes as the net wants them."""
+        return cut_faces(pixels, boxes, self.weights.size, self.weights.crop_margin)
+
+    def read(self, faces: Array) -> tuple[Array, Array]:
+        """The logits (n x 28) and the embeddings (n x 192, none where the net gives none) of faces."""
+        answer = self.net(faces)
+        return answer[:, : KINDS + 1], answer[:, KINDS + 1 :]
+
+    def likelihoods(self, logits: Array, embeddings: Array) -> Array:
+        """What the net's answers mean: n x 28 numbers, each row of sum 1."""
+        if self.tileset is not None:
+            logits = self.tileset.nudged(logits, embeddings)
+        odds = np.exp((logits - logits.max(axis=1, keepdims=True)) / self.weights.temperature)
         likelihoods: Array = odds / odds.sum(axis=1, keepdims=True)
         return likelihoods
 

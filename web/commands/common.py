@@ -6,12 +6,14 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.problems import Problem
 
 if TYPE_CHECKING:
     from assistant.rules import RuleSet
+    from vision.tileset_files import TilesetFolder
 
 DONE, UNUSABLE, WRONG_ARGUMENTS = 0, 1, 2
 """Exit status: done; nothing could be used; wrong arguments."""
@@ -31,6 +33,43 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--json", action="store_true", help="print JSON, and nothing else, on standard output"
     )
+
+
+def add_model(parser: argparse.ArgumentParser) -> None:
+    """Give a command --model and --backend."""
+    parser.add_argument(
+        "--model", metavar="NAME|DIR|FILE", help="a shipped model, a model folder, or YOLO weights (.pt)"
+    )
+    parser.add_argument(
+        "--backend",
+        choices=("auto", "openvino", "onnxruntime", "opencv"),
+        default="auto",
+        help="what runs the nets; auto takes the fastest one installed",
+    )
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """Give a command --data."""
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        type=Path,
+        help="where learnt tile sets are kept (default: the user's own)",
+    )
+
+
+def tilesets_of(arguments: argparse.Namespace) -> TilesetFolder:
+    """The learnt sets below --data, or below the folder where `serve` keeps its tables."""
+    from vision.tileset_files import TilesetFolder
+    from web.commands.serve import own_folder
+
+    return TilesetFolder(arguments.data or own_folder())
+
+
+def add_tileset(parser: argparse.ArgumentParser) -> None:
+    """Give a command --tileset and --data."""
+    parser.add_argument("--tileset", metavar="NAME", help="read with a tile set learnt by tangzi learn")
+    add_data(parser)
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:

@@ -13,10 +13,13 @@ from web.commands.common import (
     WRONG_ARGUMENTS,
     RefusedError,
     add_json,
+    add_model,
     add_rules,
+    add_tileset,
     print_json,
     rules_of,
     say,
+    tilesets_of,
 )
 
 if TYPE_CHECKING:
@@ -33,15 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--annotate", metavar="DIR", type=Path, help="write each photo with boxes and names into this folder"
     )
-    parser.add_argument(
-        "--model", metavar="NAME|DIR|FILE", help="a shipped model, a model folder, or YOLO weights (.pt)"
-    )
-    parser.add_argument(
-        "--backend",
-        choices=("auto", "openvino", "onnxruntime", "opencv"),
-        default="auto",
-        help="what runs the nets; auto takes the fastest one installed",
-    )
+    add_model(parser)
+    add_tileset(parser)
     add_rules(parser)
     add_json(parser)
 
@@ -49,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read each photo; exit 1 only where none could be used."""
     rules = rules_of(arguments)
-    detector = _detector(arguments)
+    detector = detector_of(arguments)
     if arguments.annotate:
         _make(arguments.annotate)
     from vision.frames import PictureError
@@ -76,13 +72,20 @@ def run(arguments: argparse.Namespace) -> int:
     return DONE if any("error" not in form for form in forms) else UNUSABLE
 
 
-def _detector(arguments: argparse.Namespace) -> Detector:
+def detector_of(arguments: argparse.Namespace) -> Detector:
+    """The detector of --model, --backend, --tileset; RefusedError (wrong arguments) where there is none."""
     from vision.detectors.opening import open_detector
     from vision.detectors.weights import ModelError
+    from vision.tileset_files import TilesetError
 
     try:
-        return open_detector(arguments.model, arguments.backend)
-    except ModelError as error:
+        detector = open_detector(arguments.model, arguments.backend)
+        if arguments.tileset is None:
+            return detector
+        from vision.learning import with_tileset
+
+        return with_tileset(detector, tilesets_of(arguments).load(arguments.tileset))
+    except (ModelError, TilesetError) as error:
         raise RefusedError(Problem(error.code, f"{error.chinese} {error}"), WRONG_ARGUMENTS) from error
     except ValueError as error:
         raise RefusedError(Problem("bad_backend", str(error)), WRONG_ARGUMENTS) from error

@@ -1,0 +1,92 @@
+"""Learning a set with the namer that ships, from a drawn photo of the 27 kinds."""
+
+import numpy as np
+import pytest
+
+from assistant.tiles import TILES
+from tests.vision.tile_sheet import SheetReader, drawn
+from vision.detectors.nets import Array
+from vision.detectors.two_stage import Namer
+from vision.detectors.weights import ModelError
+from vision.frames import Frame
+from vision.learning import examples_of, fingerprint, learn, look, namer_of, with_tileset
+from vision.tileset import Tileset, empty
+from vision.tileset_files import TilesetError
+
+
+@pytest.fixture(scope="module")
+def reader() -> SheetReader:
+    return SheetReader()
+
+
+@pytest.fixture(scope="module")
+def learnt(reader: SheetReader) -> Tileset:
+    frame = Frame.of(drawn())
+    return learn("mine", examples_of(frame, look(frame, reader)), reader)
+
+
+def named(reader: SheetReader, frame: Frame) -> list[int]:
+    return [one.best for one in reader.name(frame, reader.find(frame))]
+
+
+def test_a_photo_of_the_27_kinds_is_told(reader: SheetReader) -> None:
+    assert look(Frame.of(drawn()), reader).tiles == TILES
+
+
+def test_the_learnt_set_reads_its_tiles_in_another_light_and_upside_down(
+    reader: SheetReader, learnt: Tileset
+) -> None:
+    assert learnt.learnt == TILES
+    adapted = with_tileset(reader, learnt)
+    assert isinstance(adapted, SheetReader)
+    dim = (drawn() * 0.75).astype(np.uint8)
+    assert named(adapted, Frame.of(dim)) == list(range(27))
+    turned = Frame.of(np.ascontiguousarray(drawn()[::-1, ::-1]))
+    boxes = reader.find(turned)
+    boxes = type(boxes)(
+        np.array([[turned.width, turned.height] * 2], np.float32) - boxes.boxes[:, [2, 3, 0, 1]], boxes.odds
+    )
+    assert [one.best for one in adapted.name(turned, boxes)] == list(range(27))
+    assert reader.namer.tileset is None
+
+
+def test_a_reduced_photo_gives_boxes_of_the_original(reader: SheetReader) -> None:
+    small = Frame(drawn(), drawn().shape[1] * 2, drawn().shape[0] * 2)
+    lesson = look(small, reader)
+    tileset = learn("mine", examples_of(small, lesson)[:9], reader)
+    at_once = learn("mine", examples_of(Frame.of(drawn()), look(Frame.of(drawn()), reader))[:9], reader)
+    np.testing.assert_allclose(tileset.embeddings, at_once.embeddings, atol=1e-3)
+
+
+def test_learning_on_top_of_a_set_adds_to_it(reader: SheetReader, learnt: Tileset) -> None:
+    frame = Frame.of(drawn())
+    one = examples_of(frame, look(frame, reader))[:1]
+    more = learn("mine", one, reader, learnt)
+    assert len(more.kinds) > len(learnt.kinds)
+    assert more.learnt == TILES
+
+
+def test_a_set_of_another_net_is_refused(reader: SheetReader) -> None:
+    with pytest.raises(TilesetError) as refused:
+        with_tileset(reader, empty("mine", "another"))
+    assert refused.value.code == "other_model"
+    assert fingerprint(reader.namer) != "another"
+
+
+def test_a_model_without_a_namer_cannot_learn() -> None:
+    class Whole:
+        title = "whole.pt"
+
+    with pytest.raises(ModelError, match=r"whole\.pt cannot learn"):
+        namer_of(Whole())  # type: ignore[arg-type]
+
+
+def test_a_namer_without_an_embedding_cannot_learn(reader: SheetReader) -> None:
+    def logits_alone(batch: Array) -> Array:
+        return reader.namer.net(batch)[:, :28]
+
+    old = SheetReader()
+    old.namer = Namer(reader.namer.weights, logits_alone)
+    frame = Frame.of(drawn())
+    with pytest.raises(ModelError, match="no embedding"):
+        look(frame, old)

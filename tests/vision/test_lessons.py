@@ -1,0 +1,147 @@
+"""Which tile is which in a photo of a set, from what the reader sees and where the tiles lie."""
+
+import math
+
+import numpy as np
+import pytest
+
+from assistant.tiles import TILES
+from tests.vision.laying import Laid, row, seen
+from vision.detection import NAMES, Detection, sure
+from vision.detectors.nets import Array
+from vision.lessons import Lesson, LessonError, faces_in_order, missing_from, tell
+
+ROWS = ("123456789m", "123456789p", "123456789s")
+ALL = [str(tile) for tile in TILES]
+
+
+def grid(*rows: str) -> list[Laid]:
+    return [one for number, text in enumerate(rows) for one in row(text, y=100 + 70 * number)]
+
+
+def changed(laid: list[Laid], **instead: str) -> list[Laid]:
+    """The same tiles, some of them read as something else: `_3m="5p"`."""
+    swap = {word[1:]: read for word, read in instead.items()}
+    return [Laid(swap.get(one.word, one.word), one.x, one.y) for one in laid]
+
+
+def embeddings(faces: tuple[Detection, ...], alike: float = 0.0) -> Array:
+    """One direction a face; faces read as one kind have this cosine."""
+    vectors = np.eye(64, dtype=np.float32)[: len(faces)] * math.sqrt(1 - alike)
+    for place, face in enumerate(faces):
+        vectors[place, 32 + face.best] = math.sqrt(alike)
+    return vectors
+
+
+def told(laid: list[Laid], angle: float = 0.0, alike: float = 0.0) -> Lesson:
+    faces = faces_in_order(seen(laid, angle))
+    return tell(faces, embeddings(faces, alike))
+
+
+def by_place(laid: list[Laid], lesson: Lesson, angle: float = 0.0) -> list[str]:
+    """What the lesson calls each tile, in the order in which they were laid."""
+    boxes = {face.box: str(tile) for face, tile in zip(lesson.faces, lesson.tiles, strict=True)}
+    return [boxes[one.box] for one in seen(laid, angle)]
+
+
+@pytest.mark.parametrize("angle", [0, 12, 90, 180, 270])
+def test_rows_of_nine_are_told_whichever_way_the_photo_is_turned(angle: float) -> None:
+    laid = grid(*ROWS)
+    assert by_place(laid, told(laid, angle), angle) == ALL
+
+
+@pytest.mark.parametrize("rows", [(ROWS[2], ROWS[0], ROWS[1]), (ROWS[1],), (ROWS[2], ROWS[0])])
+def test_suits_in_any_order_and_a_row_alone(rows: tuple[str, ...]) -> None:
+    laid = grid(*rows)
+    assert by_place(laid, told(laid)) == [one.word for one in laid]
+
+
+def test_the_place_tells_what_the_reader_does_not() -> None:
+    laid = changed(grid(*ROWS), _1s="?", _6p="?", _7m="?", _8p="?")
+    lesson = told(laid)
+    assert by_place(laid, lesson) == ALL
+    assert lesson.remarks == ()
+
+
+def test_a_sure_misreading_gives_way_to_the_place_and_is_said() -> None:
+    laid = changed(grid(*ROWS), _1p="9s")
+    lesson = told(laid)
+    assert by_place(laid, lesson) == ALL
+    (remark,) = lesson.remarks
+    assert (remark.code, remark.places, remark.options) == ("by_place", (9,), ("1p",))
+    assert "9s" in remark.message
+    assert "九条" in remark.chinese
+
+
+def test_an_honour_in_a_place_is_learnt_as_the_tile_of_the_place() -> None:
+    laid = changed(grid(*ROWS), _1s="other")
+    assert by_place(laid, told(laid)) == ALL
+
+
+def test_two_tiles_laid_in_each_others_place_are_told_by_the_reader() -> None:
+    laid = grid("123456789m", "213456789p", "123456789s")
+    assert by_place(laid, told(laid)) == [one.word for one in laid]
+
+
+def test_tiles_in_no_order_are_told_where_the_reader_is_sure() -> None:
+    shuffled = np.random.default_rng(3).permutation(27).tolist()
+    laid = [Laid(ALL[kind], 100 + 40 * (n % 9), 100 + 70 * (n // 9)) for n, kind in enumerate(shuffled)]
+    assert by_place(laid, told(laid)) == [one.word for one in laid]
+    unsure = [Laid("?" if n in (4, 20) else one.word, one.x, one.y) for n, one in enumerate(laid)]
+    lesson = told(unsure)
+    assert len(set(lesson.tiles)) == 27
+    assert sum(a != b.word for a, b in zip(by_place(unsure, lesson), laid, strict=True)) <= 2
+
+
+def test_a_missing_tile_is_named() -> None:
+    laid = [one for one in grid(*ROWS) if one.word != "4p"]
+    lesson = told(laid)
+    assert by_place(laid, lesson) == [word for word in ALL if word != "4p"]
+    assert [str(tile) for tile in missing_from([lesson])] == ["4p"]
+
+
+def test_photos_of_one_row_each_add_up() -> None:
+    lessons = [told(grid(rows)) for rows in ROWS]
+    assert missing_from(lessons) == ()
+    assert len(missing_from(lessons[:2])) == 9
+
+
+def test_honours_beside_the_27_are_left_out() -> None:
+    laid = [*grid(*ROWS), *row("other other other", y=310)]
+    lesson = told(laid)
+    assert [str(tile) for tile in lesson.tiles] == ALL
+
+
+@pytest.mark.parametrize(
+    ("laid", "code", "word"),
+    [
+        (grid("12345m"), "too_few", "5 tiles"),
+        ([], "too_few", "0 tiles"),
+        (grid("1123456789m", "123456789p", "123456789s"), "kind_twice", "1m"),
+        ([*grid(*ROWS), *row("?", y=310)], "too_many", "28"),
+        (grid("519372648m", "281946573p", "947351628s")[:9] + row("? ? ? ? ? ? ?", y=310), "order", "rows"),
+        (grid("517372648m", "281946573p", "947351628s"), "kind_twice", "7m"),
+    ],
+)
+def test_what_cannot_be_learnt_from_is_refused_in_one_sentence(
+    laid: list[Laid], code: str, word: str
+) -> None:
+    with pytest.raises(LessonError) as refused:
+        told(laid)
+    assert refused.value.code == code
+    assert word in str(refused.value)
+    assert str(refused.value).count(". ") == 0
+    assert refused.value.chinese
+
+
+def test_two_that_look_the_same_are_one_kind_twice() -> None:
+    laid = grid("123456789m", "123356789p", "123456789s")
+    with pytest.raises(LessonError, match="3p lies there twice"):
+        told(laid, alike=0.95)
+    # read alike but looking apart: a misreading, and the place tells
+    assert by_place(laid, told(laid, alike=0.5)) == ALL
+
+
+def test_a_face_down_tile_is_none_of_them() -> None:
+    back = Detection((0, 0, 40, 54), 0.9, sure(NAMES.index("back")))
+    assert faces_in_order([back]) == ()

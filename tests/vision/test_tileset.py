@@ -1,0 +1,56 @@
+"""What a learnt set does to the logits of a face, and what it says it confuses."""
+
+import numpy as np
+import pytest
+
+from assistant.tiles import TILES
+from vision.detectors.nets import Array
+from vision.tileset import Tileset, confusions, empty
+
+ROOM = 8
+
+
+def towards(*axes: int) -> Array:
+    """Embeddings, each along one axis."""
+    return np.eye(ROOM, dtype=np.float32)[list(axes)]
+
+
+@pytest.fixture
+def tileset() -> Tileset:
+    return empty("mine", "net").with_examples({TILES[kind]: [towards(kind, kind)] for kind in range(4)})
+
+
+def test_a_face_like_a_learnt_one_is_read_as_it(tileset: Tileset) -> None:
+    logits = np.zeros((1, 28), np.float32)
+    logits[0, 3] = 2.0
+    assert tileset.nudged(logits, towards(1)).argmax() == 1
+    assert logits[0, 1] == 0
+
+
+def test_a_set_that_knows_nothing_changes_nothing() -> None:
+    logits = np.random.default_rng(1).random((3, 28), dtype=np.float32)
+    assert empty("mine", "net").nudged(logits, towards(0, 1, 2)) is logits
+
+
+def test_kinds_not_learnt_keep_their_logits(tileset: Tileset) -> None:
+    logits = np.random.default_rng(2).random((2, 28), dtype=np.float32)
+    np.testing.assert_array_equal(tileset.nudged(logits, towards(0, 5))[:, 4:], logits[:, 4:])
+
+
+def test_what_is_learnt_and_missing(tileset: Tileset) -> None:
+    assert tileset.learnt == TILES[:4]
+    assert tileset.missing == TILES[4:]
+    more = tileset.with_examples({TILES[2]: [towards(6)], TILES[9]: [towards(7)]})
+    assert more.learnt == (*TILES[:4], TILES[9])
+    assert len(more.kinds) == len(more.embeddings) == 10
+    assert more.nudged(np.zeros((1, 28), np.float32), towards(6)).argmax() == 2
+
+
+def test_confusions_are_the_mean_likelihood_of_the_other_kind() -> None:
+    kinds = np.array([0, 0, 1, 2])
+    likelihoods = np.zeros((4, 28), np.float32)
+    likelihoods[0, 0], likelihoods[0, 1] = 0.7, 0.3
+    likelihoods[1, 0], likelihoods[1, 1] = 0.9, 0.1
+    likelihoods[2, 1], likelihoods[2, 0] = 0.95, 0.05
+    likelihoods[3, 2], likelihoods[3, 5] = 0.99, 0.01
+    assert confusions(kinds, likelihoods) == ((TILES[0], TILES[1], 0.2),)

@@ -1,0 +1,95 @@
+"""`tangzi learn` and `tangzi scan --tileset` on drawn photos, with the namer that ships."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from assistant.tiles import TILES
+from tests.vision.tile_sheet import SheetReader, drawn
+from vision.detectors import opening
+from web.cli import main
+
+Tangzi = Callable[..., tuple[int, Any, str]]
+
+
+@pytest.fixture
+def tangzi(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Tangzi:
+    """Runs a command on drawn photos that hold so many tiles: its status, its JSON, its messages."""
+
+    def run(*words: str, many: int = 27) -> tuple[int, Any, str]:
+        monkeypatch.setattr(opening, "open_detector", lambda *_: SheetReader(many))
+        status = main([*words, "--data", str(tmp_path / "data"), "--json"])
+        out, err = capsys.readouterr()
+        return status, json.loads(out), err
+
+    return run
+
+
+def photo(folder: Path, kinds: tuple[int, ...] = tuple(range(27))) -> str:
+    path = folder / f"tiles{kinds[0]}-{len(kinds)}.png"
+    Image.fromarray(drawn(kinds)).save(path)
+    return str(path)
+
+
+def test_a_set_is_learnt_and_read_with(tangzi: Tangzi, tmp_path: Path) -> None:
+    status, form, _ = tangzi("learn", "我家", photo(tmp_path))
+    assert status == 0
+    assert (form["set"], form["kinds"], form["missing"]) == ("我家", 27, [])
+    assert 0 < form["seconds"] < 60
+    for one, other, share in form["confusable"]:
+        assert {one, other} <= {str(tile) for tile in TILES}
+        assert 0 < share <= 1
+    (file,) = (tmp_path / "data" / "tilesets").iterdir()
+    assert file.stat().st_size < 1024 * 1024
+    status, (scanned,), _ = tangzi("scan", photo(tmp_path), "--tileset", "我家")
+    assert status == 0
+    assert [one["tile"] for one in scanned["tiles"]] == [str(tile) for tile in TILES]
+
+
+def test_a_row_a_photo_and_what_is_missing(tangzi: Tangzi, tmp_path: Path) -> None:
+    rows = [photo(tmp_path, tuple(range(first, first + 9))) for first in (0, 18)]
+    status, form, _ = tangzi("learn", "half", *rows, many=9)
+    assert status == 0
+    assert form["kinds"] == 18
+    assert form["missing"] == [str(tile) for tile in TILES[9:18]]
+    assert [one["code"] for one in form["problems"]] == ["missing"]
+
+
+def test_too_few_tiles_teach_nothing(tangzi: Tangzi, tmp_path: Path) -> None:
+    status, form, said = tangzi("learn", "few", photo(tmp_path), many=4)
+    assert status == 1
+    assert form["error"]["code"] == "too_few"
+    assert "4 tiles" in said
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("name", ["../up", "a/b", "", "con", "x" * 41])
+def test_a_name_that_leads_elsewhere_is_refused(tangzi: Tangzi, tmp_path: Path, name: str) -> None:
+    status, form, _ = tangzi("learn", name, photo(tmp_path))
+    assert (status, form["error"]["code"]) == (2, "bad_name")
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(("name", "code"), [("nobody", "no_tileset"), ("../up", "bad_name")])
+def test_scanning_with_a_set_that_is_not_there(tangzi: Tangzi, tmp_path: Path, name: str, code: str) -> None:
+    status, form, _ = tangzi("scan", photo(tmp_path), "--tileset", name)
+    assert (status, form["error"]["code"]) == (2, code)
+
+
+def test_a_file_that_is_no_picture(tangzi: Tangzi, tmp_path: Path) -> None:
+    file = tmp_path / "words.jpg"
+    file.write_text("no picture")
+    status, form, _ = tangzi("learn", "mine", str(file))
+    assert (status, form["error"]["code"]) == (1, "no_picture")
+
+
+def test_without_json_it_speaks_to_people(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(opening, "open_detector", lambda *_: SheetReader())
+    assert main(["learn", "mine", photo(tmp_path), "--data", str(tmp_path)]) == 0
+    assert "学会“mine”：27 种牌" in capsys.readouterr().out

@@ -1,0 +1,184 @@
+"""认牌课: a photo of a player's own tiles, laid out once each, to which tile is which.
+
+The player lays rows of nine: 一万 to 九万, 一筒 to 九筒, 一条 to 九条. A reader that has never seen the set
+reads most of it right, and the places in the rows tell the rest. Where the tiles lie in another order the
+reader itself must be sure of nearly all of them. What cannot be told is refused in one sentence, not guessed.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from assistant.tiles import KINDS, TILES, Tile
+from vision.assignment import Costs, align, assign
+from vision.detection import BACK, OTHER, Detection
+from vision.detectors.nets import Array
+from vision.remarks import Remark
+from vision.rows import arrange
+
+FEWEST = 9
+"""Faces that a photo must show: one row."""
+FLOOR = 1e-3
+"""No likelihood counts as less: on a set it has never seen the reader may be sure and wrong."""
+OUT_OF_PLACE = 4.5
+"""What it costs, in logarithms, to read a tile as another kind than its place says."""
+IN_ORDER = 0.6
+"""From this share of tiles read as their places say the rows are taken as laid in order."""
+SURE = 0.9
+"""From this likelihood on the reader is sure of a tile."""
+MOSTLY_SURE = 0.85
+"""In another order the reader must be sure of this share of the tiles."""
+TWINS = 0.9
+"""Two tiles read alike whose embeddings are as like as this (cosine) are two of one kind."""
+
+
+class LessonError(ValueError):
+    """A photo from which nothing can be learnt. `code` is stable, str() is one sentence that says what to do,
+    `chinese` the same for players."""
+
+    def __init__(self, code: str, message: str, chinese: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.chinese = chinese
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """One photo told: its faces in reading order, which tile each is, and what the player should check."""
+
+    faces: tuple[Detection, ...]
+    tiles: tuple[Tile, ...]
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def twice(self) -> tuple[Tile, ...]:
+        """The kinds that it holds more than once."""
+        return tuple(tile for tile, many in sorted(Counter(self.tiles).items()) if many > 1)
+
+
+def faces_in_order(detections: Sequence[Detection]) -> tuple[Detection, ...]:
+    """The tiles of a photo that lie face up, in reading order; honours and flowers are left out where more
+    than the 27 kinds lie there."""
+    faces = [one for one in detections if one.best != BACK]
+    if len(faces) > KINDS:
+        faces = [one for one in faces if not (one.best == OTHER and one.confidence >= SURE)]
+    return tuple(faces[place] for row in arrange(faces) for place in row.places)
+
+
+def tell(faces: Sequence[Detection], embeddings: Array) -> Lesson:
+    """Which tile each face is, all of them different. `faces` in reading order; `embeddings`: one a face.
+
+    LessonError: too_few, too_many, kind_twice, order.
+    """
+    if len(faces) < FEWEST:
+        raise LessonError(
+            "too_few",
+            f"Only {len(faces)} tiles were found: lay the 27 kinds in three rows of nine, or a row a photo.",
+            f"只找到 {len(faces)} 张牌：请把 27 种牌摆成三排，每排九张；也可以一排拍一张。",
+        )
+    best = [one.best for one in faces]
+    if len(faces) > KINDS:
+        _refuse_many(faces)
+    likelihoods = np.array([one.likelihoods[:KINDS] for one in faces])
+    costs = -np.log(np.maximum(likelihoods, FLOOR))
+    place = _by_place(costs)
+    agreed = float(np.mean([kind == read for kind, read in zip(place, best, strict=True)]))
+    if agreed < IN_ORDER:
+        return _by_reader(faces, costs)
+    away = np.full_like(costs, OUT_OF_PLACE)
+    away[np.arange(len(faces)), place] = 0.0
+    kinds = assign(costs + away)
+    _refuse_twins(faces, kinds, embeddings)
+    odd = [
+        number
+        for number, (kind, one) in enumerate(zip(kinds, faces, strict=True))
+        if one.best != kind and one.confidence >= SURE
+    ]
+    tiles = tuple(TILES[kind] for kind in kinds)
+    return Lesson(tuple(faces), tiles, tuple(_by_its_place(number, faces, tiles) for number in odd))
+
+
+def missing_from(lessons: Sequence[Lesson]) -> tuple[Tile, ...]:
+    """The kinds that no photo shows, in tile order."""
+    shown = {tile for lesson in lessons for tile in lesson.tiles}
+    return tuple(tile for tile in TILES if tile not in shown)
+
+
+def _by_place(costs: Costs) -> tuple[int, ...]:
+    """What each face is by its place: the suits may come in any order, the photo may be turned round."""
+    best: tuple[float, tuple[int, ...]] = (np.inf, ())
+    numbers = np.arange(9)
+    for suits in itertools.permutations(range(KINDS // 9)):
+        for one_to_nine in (numbers, numbers[::-1]):
+            order = np.concatenate([9 * suit + one_to_nine for suit in suits])
+            columns = align(costs[:, order])
+            kinds = order[list(columns)]
+            total = float(costs[np.arange(len(costs)), kinds].sum())
+            if total < best[0]:
+                best = total, tuple(int(kind) for kind in kinds)
+    return best[1]
+
+
+def _by_reader(faces: Sequence[Detection], costs: Costs) -> Lesson:
+    """Tiles in no order: the reader must be sure of nearly all; the few others are what is left."""
+    sure = [one.best for one in faces if one.best < KINDS and one.confidence >= SURE]
+    twice = [kind for kind, many in Counter(sure).items() if many > 1]
+    if len(sure) < MOSTLY_SURE * len(faces):
+        raise LessonError(
+            "order",
+            "The tiles lie in no order that can be told: lay rows of nine, 1-9 of 万, then 筒, then 条.",
+            "看不出摆的顺序：请一排九张摆好，先一到九万，再一到九筒，再一到九条。",
+        )
+    if twice:
+        raise _kind_twice(TILES[min(twice)])
+    kinds = assign(costs)
+    return Lesson(tuple(faces), tuple(TILES[kind] for kind in kinds))
+
+
+def _refuse_many(faces: Sequence[Detection]) -> None:
+    counts = Counter(one.best for one in faces if one.best < KINDS and one.confidence >= SURE)
+    twice = [kind for kind, many in counts.items() if many > 1]
+    if twice:
+        raise _kind_twice(TILES[min(twice)])
+    raise LessonError(
+        "too_many",
+        f"{len(faces)} tiles were found, but there are 27 kinds: lay each kind once, and nothing else.",
+        f"找到 {len(faces)} 张牌，可只有 27 种：每种只摆一张，别放其他牌。",
+    )
+
+
+def _refuse_twins(faces: Sequence[Detection], kinds: Sequence[int], embeddings: Array) -> None:
+    """Two tiles that the reader surely takes for one kind, and that do look the same, are two of it."""
+    directions = embeddings / np.maximum(np.linalg.norm(embeddings, axis=1, keepdims=True), 1e-9)
+    for one, other in itertools.combinations(range(len(faces)), 2):
+        alike = faces[one].best == faces[other].best != OTHER
+        sure = min(faces[one].confidence, faces[other].confidence) >= SURE
+        if alike and sure and float(directions[one] @ directions[other]) >= TWINS:
+            raise _kind_twice(TILES[faces[one].best])
+
+
+def _kind_twice(tile: Tile) -> LessonError:
+    return LessonError(
+        "kind_twice",
+        f"{tile} lies there twice: lay each of the 27 kinds once.",
+        f"{tile.chinese}摆了两张：每种只摆一张。",
+    )
+
+
+def _by_its_place(number: int, faces: Sequence[Detection], tiles: Sequence[Tile]) -> Remark:
+    read = faces[number].best
+    looks = str(TILES[read]) if read < KINDS else "an honour or flower"
+    looks_chinese = TILES[read].chinese if read < KINDS else "字牌花牌"
+    tile = tiles[number]
+    return Remark(
+        "by_place",
+        f"Tile {number + 1} looks like {looks} but was learnt as {tile}, for that is its place: check it.",
+        f"第 {number + 1} 张看着像{looks_chinese}，但按位置当{tile.chinese}学了：请核对。",
+        (number,),
+        (str(tile),),
+    )

@@ -1,0 +1,102 @@
+"""自家的牌: a player's own tile set, learnt from one look at each kind.
+
+What is kept of a tile is the namer's embedding of some turned and shifted views of it, no picture. A face is
+then named by the net's logits together with how near its embedding lies to those of each learnt kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.tiles import KINDS, TILES, Tile
+from vision.detectors.nets import Array
+
+WEIGHT = 10.0
+"""What a likeness of 1 adds to a kind's logit. Measured: models/recipe/measure_learning."""
+CONFUSABLE = 0.02
+"""A pair is told from this mean likelihood on."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tileset:
+    """A learnt set. `namer`: the fingerprint of the net whose embeddings these are; `kinds` (n) and
+    `embeddings` (n x 192): the views of every learnt tile."""
+
+    name: str
+    namer: str
+    kinds: NDArray[np.int64]
+    embeddings: Array
+    confusable: tuple[tuple[Tile, Tile, float], ...] = ()
+
+    @property
+    def learnt(self) -> tuple[Tile, ...]:
+        """The kinds that were learnt, in tile order."""
+        return tuple(TILES[kind] for kind in np.unique(self.kinds))
+
+    @property
+    def missing(self) -> tuple[Tile, ...]:
+        """The kinds that were not learnt, in tile order."""
+        return tuple(tile for tile in TILES if tile not in self.learnt)
+
+    def with_examples(self, examples: Mapping[Tile, Sequence[Array]]) -> Tileset:
+        """The set with more learnt tiles: for each kind the embeddings of its views, one array a tile."""
+        kinds, embeddings = flat(examples)
+        if not len(self.kinds):
+            return replace(self, kinds=kinds, embeddings=embeddings)
+        return replace(
+            self,
+            kinds=np.concatenate([self.kinds, kinds]),
+            embeddings=np.concatenate([self.embeddings, embeddings]),
+        )
+
+    def nudged(self, logits: Array, embeddings: Array) -> Array:
+        """The logits (m x 28) of faces, moved towards the learnt kinds that their embeddings (m x 192) are
+        like."""
+        if not len(self.kinds) or not len(logits):
+            return logits
+        middle = self.embeddings.mean(axis=0)
+        likeness = _directions(embeddings - middle) @ _directions(self.embeddings - middle).T
+        result = logits.copy()
+        for kind in np.unique(self.kinds):
+            result[:, kind] += WEIGHT * likeness[:, self.kinds == kind].max(axis=1)
+        return result
+
+
+def empty(name: str, namer: str) -> Tileset:
+    """A set that knows no tile yet."""
+    return Tileset(name, namer, np.zeros(0, np.int64), np.zeros((0, 0), np.float32))
+
+
+def flat(examples: Mapping[Tile, Sequence[Array]]) -> tuple[NDArray[np.int64], Array]:
+    """Examples by kind, one at least, as two arrays: the kind and the embedding of each view."""
+    kinds = [int(tile) for tile, tiles in examples.items() for one in tiles for _ in range(len(one))]
+    views = np.concatenate([one for tiles in examples.values() for one in tiles])
+    return np.array(kinds, dtype=np.int64), views.astype(np.float32)
+
+
+def confusions(kinds: NDArray[np.int64], likelihoods: Array) -> tuple[tuple[Tile, Tile, float], ...]:
+    """The pairs of kinds that are hard to tell apart: the mean likelihood that faces of the one are given as
+    the other, the larger of the two ways, from `CONFUSABLE` on, the worst first.
+
+    `kinds` (n): what each trial face is; `likelihoods` (n x 28): what it was taken for.
+    """
+    mean = np.zeros((KINDS, KINDS))
+    for kind in np.unique(kinds):
+        mean[kind] = likelihoods[kinds == kind, :KINDS].mean(axis=0)
+    both = np.maximum(mean, mean.T)
+    pairs = [
+        (TILES[one], TILES[other], round(float(both[one, other]), 3))
+        for one in range(KINDS)
+        for other in range(one + 1, KINDS)
+        if both[one, other] >= CONFUSABLE
+    ]
+    return tuple(sorted(pairs, key=lambda pair: (-pair[2], pair[:2])))
+
+
+def _directions(vectors: Array) -> Array:
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.asarray(vectors / np.maximum(lengths, 1e-9), dtype=np.float32)
