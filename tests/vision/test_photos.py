@@ -122,6 +122,24 @@ def test_hands_of_the_demo_tiles_through_the_command(
         assert form["analysis"] == json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.parametrize(("x", "y"), [(600, 220), (1225, 440)], ids=["above", "half a tile apart"])
+def test_c06_the_winning_tile_sideways(
+    x: int, y: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scene = relaid("222333666m 1122p")
+    place = HAND.index("8m")
+    tile = np.rot90(demo()[395:535, EDGES[place] - 2 : EDGES[place + 1] + 2])
+    scene[y : y + tile.shape[0], x : x + tile.shape[1]] = tile
+    photo = tmp_path / "hand.png"
+    Image.fromarray(scene).save(photo)
+    assert main(["scan", str(photo), "--json"]) == 0
+    (form,) = json.loads(capsys.readouterr().out)
+    assert sorted(len(row) for row in form["rows"]) == [1, 13]
+    assert form["hand"] == "222333666m 1122p"
+    (problem,) = form["problems"]
+    assert (problem["code"], problem["options"]) == ("winning_tile", ["8m"])
+
+
 # -- real photos
 
 
