@@ -43,6 +43,13 @@ class RoundStarted:
     """tiles in it before the first draw; None: what a full set leaves"""
     chips: tuple[int, ...] | None = None
     """what each seat can lose, in points; None: no limit"""
+    people: tuple[str, ...] = ()
+    """who they are, one a seat, where two may share a name or somebody may change theirs"""
+
+    @property
+    def persons(self) -> tuple[str, ...]:
+        """Who sits where: the people, or where they are not told the names."""
+        return self.people or self.names
 
 
 @dataclass(frozen=True, slots=True)

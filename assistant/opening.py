@@ -9,6 +9,7 @@ from assistant.rules import RuleSet
 from assistant.seats import Seat
 from assistant.state import Fault, RoundState, Source, WinMade, against
 from assistant.tiles import Tile
+from assistant.values import point_kong_payer
 
 FACES = range(1, 7)
 
@@ -40,6 +41,15 @@ def wall_break(first: int, second: int) -> WallBreak:
     if first not in FACES or second not in FACES:
         raise ValueError(f"dice show 1 to 6, not {first} and {second}: read them again")
     return WallBreak((first + second - 1) % 4, min(first, second))
+
+
+def dealer_by_dice(first: int, second: int, players: int) -> Seat:
+    """掷骰定庄: the seat that two dice choose, counted anticlockwise from seat 0 as one. ValueError for a
+    number that is no die.
+    """
+    if first not in FACES or second not in FACES:
+        raise ValueError(f"dice show 1 to 6, not {first} and {second}: read them again")
+    return (first + second - 1) % players
 
 
 def bound_seat(tile: Tile, players: int) -> Seat:
@@ -81,7 +91,8 @@ def next_dealer(state: RoundState) -> Seat | None:
         return 0 if rules.dealer_after_draw is DealerAfterDraw.SAME else 1
     first = wins[0]
     if first.source is Source.SELF_DRAW:
-        return first.seat
+        dealt_in = point_kong_payer(first, state) if rules.dealer is Dealer.DISCARDER else None
+        return first.seat if dealt_in is None else dealt_in
     several = sum(win.offer == first.offer for win in wins) > 1
     if several or rules.dealer is Dealer.DISCARDER:
         return first.giver

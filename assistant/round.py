@@ -85,6 +85,9 @@ def begin(started: RoundStarted, rules: RuleSet | None = None) -> RoundState:
     if len(names) != players:
         said = f"the round names {len(names)} players, the rule set has {players}: correct names or players."
         raise NotARoundError("players_differ", said)
+    if started.people and len(set(started.people)) != players:
+        said = f"people must be {players} different ones, one a seat, not {len(started.people)}."
+        raise NotARoundError("people_differ", said)
     if started.chips is not None and len(started.chips) != players:
         said = f"chips must be {players} numbers, one a seat, not {len(started.chips)}."
         raise NotARoundError("chips_differ", said)

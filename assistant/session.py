@@ -1,17 +1,17 @@
 """牌桌: the one shell around a table: records events in its log, takes them back, and reads it again.
 
-No rule is here. Every view is folded from the log, so nothing is ever out of step with it; a round whose
-lines have not changed is not folded again.
+No rule is here. Every view folds the log from its start, so nothing is ever out of step with it.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from assistant import round as door
+from assistant import seating
 from assistant.events import RoundStarted, TableEvent
 from assistant.history.records import (
     CAMERA,
@@ -29,7 +29,7 @@ from assistant.settlement.reckoning import Settlement
 from assistant.state import Fault, Rank, Round, impossible
 
 ACTS = (Retracted, Amended, Reseated)
-"""What acts upon earlier records; all else is an event."""
+"""Entries that act upon earlier records and are no event themselves."""
 
 
 class Line(NamedTuple):
@@ -101,7 +101,7 @@ class Session:
         self.table = table
         self.clock = clock
         self._seen: list[Record] = []
-        self._rounds: tuple[RoundView, ...] = ()
+        self._view: TableView | None = None
         self._refused_views: set[tuple[str, TableEvent]] = set()
 
     def records(self) -> tuple[Record, ...]:
@@ -110,11 +110,15 @@ class Session:
         return tuple(self._seen)
 
     def view(self) -> TableView:
-        """The table as its log says now."""
+        """The table as its log says now; rounds that nothing has touched since the last view are not read
+        again.
+        """
         records = self.records()
-        view = _table_view(counting(records), len(records), self._rounds)
-        self._rounds = view.rounds
-        return view
+        last = self._view
+        if last is None or last.records != len(records):
+            known = () if last is None else last.rounds
+            self._view = last = _table_view(counting(records), len(records), known)
+        return last
 
     def record(
         self,
@@ -152,7 +156,7 @@ class Session:
             return Outcome((), faults)
         return Outcome(self._append([event], None, view.records, CAMERA, confidence), ())
 
-    def retract(self, seq: int, expected: int | None = None, seen: str = "") -> Outcome:
+    def retract(self, seq: int, expected: int | None = None, seen: str = "", source: str = PERSON) -> Outcome:
         """Let a record count no more; a retraction too, which lets its record count again. `seen`: the view
         of the table the camera read it from.
         """
@@ -162,32 +166,32 @@ class Session:
         if seq not in active(records):
             return Outcome((), (impossible("retracted_already", f"record {seq} is taken back already"),))
         target = records[seq].entry
+        if isinstance(target, Reseated) and _counts_since(records, seq):
+            said = "people changed places there and things were recorded since: let them change places again"
+            return Outcome((), (impossible("reseated_since", said),))
         if seen and not isinstance(target, ACTS):
             self._refused_views.add((seen, target))
-        return Outcome(self._append([Retracted(seq)], expected, len(records)), ())
+        return Outcome(self._append([Retracted(seq)], expected, len(records), source), ())
 
-    def undo(self, expected: int | None = None) -> Outcome:
+    def undo(self, expected: int | None = None, source: str = PERSON) -> Outcome:
         """Retract the last event or amendment that counts."""
-        records = self.records()
-        counts = active(records)
-        last = [one.seq for one in records if one.seq in counts and not isinstance(one.entry, Retracted)]
-        if not last:
+        last = undoable(self.records())
+        if last is None:
             return Outcome((), (impossible("nothing_to_undo", "there is nothing to take back"),))
-        return self.retract(last[-1], expected)
+        return self.retract(last, expected, source=source)
 
-    def redo(self, expected: int | None = None) -> Outcome:
+    def redo(self, expected: int | None = None, source: str = PERSON) -> Outcome:
         """Retract the last retraction, if no event was recorded since."""
-        records = self.records()
-        counts = active(records)
-        last = [one.seq for one in records if one.seq in counts and _takes_back(one.entry, records)]
-        since = [one for one in records[last[-1] :] if not isinstance(one.entry, Retracted)] if last else []
-        if not last or since:
+        last = redoable(self.records())
+        if last is None:
             return Outcome(
                 (), (impossible("nothing_to_redo", "nothing was taken back since the last event"),)
             )
-        return self.retract(last[-1], expected)
+        return self.retract(last, expected, source=source)
 
-    def amend(self, seq: int, event: TableEvent, expected: int | None = None) -> Outcome:
+    def amend(
+        self, seq: int, event: TableEvent, expected: int | None = None, source: str = PERSON
+    ) -> Outcome:
         """Say what an earlier event really was; later lines that no longer fit are shown, not lost."""
         records = self.records()
         if not 0 <= seq < len(records) or isinstance(records[seq].entry, ACTS):
@@ -201,20 +205,29 @@ class Session:
                 door.begin(event)
             except (RulesError, door.NotARoundError) as error:
                 return Outcome((), (impossible("bad_round", str(error).removesuffix(".")),))
-        return Outcome(self._append([Amended(seq, event)], expected, len(records)), ())
+        return Outcome(self._append([Amended(seq, event)], expected, len(records), source), ())
 
-    def reseat(self, seq: int, names: tuple[str, str], expected: int | None = None) -> Outcome:
-        """Say that from the round record `seq` started on two people sat in each other's place: every payment
-        moves with its person; one retraction takes it back.
+    def reseat(
+        self,
+        one: str,
+        two: str,
+        first: int,
+        expected: int | None = None,
+        source: str = PERSON,
+        seats_acted: bool = False,
+    ) -> Outcome:
+        """换座: two people change places from round `first` (0: the table's first) on, the running one too,
+        and one undo takes it all back (FIELD C09). What each did stays theirs, with its money; seats, turn
+        order and dealers are worked out again. With `seats_acted` what a seat did stays the seat's and goes
+        to who really sat there. `first` beyond the last round: from the next one on.
         """
-        records = self.records()
-        if not 0 <= seq < len(records) or not isinstance(records[seq].entry, RoundStarted):
-            return Outcome((), (impossible("no_such_round", f"record {seq} starts no round: check it"),))
-        seated = {name for line in counting(records) if line.seq >= seq for name in _names(line.event)}
-        if len(set(names)) != 2 or not set(names) <= seated:
-            said = "two different people of the table change places: check the names"
-            return Outcome((), (impossible("no_such_names", said),))
-        return Outcome(self._append([Reseated(seq, names)], expected, len(records)), ())
+        view = self.view()
+        rounds = [one_round.lines for one_round in view.rounds]
+        try:
+            changes = seating.reseat(rounds, one, two, first, seats_acted)
+        except (seating.SeatingError, RulesError, door.NotARoundError) as error:
+            return Outcome((), (impossible("cannot_reseat", str(error).removesuffix(".")),))
+        return Outcome(self._append([Reseated(one, two, changes)], expected, view.records, source), ())
 
     def _append(
         self,
@@ -226,6 +239,27 @@ class Session:
     ) -> tuple[Record, ...]:
         drafts = [Draft(entry, self.clock(), source, confidence) for entry in entries]
         return self.history.append(self.table, drafts, known if expected is None else expected)
+
+
+def _counts_since(records: Sequence[Record], seq: int) -> bool:
+    """Whether something counts that was recorded after this."""
+    counts = active(records)
+    return any(one.seq in counts and not isinstance(one.entry, Retracted) for one in records[seq + 1 :])
+
+
+def undoable(records: Sequence[Record]) -> int | None:
+    """The number of the last event, amendment or change of places that counts: what an undo takes back."""
+    counts = active(records)
+    last = [one.seq for one in records if one.seq in counts and not isinstance(one.entry, Retracted)]
+    return last[-1] if last else None
+
+
+def redoable(records: Sequence[Record]) -> int | None:
+    """The number of the last retraction that counts, if nothing but retractions was recorded since."""
+    counts = active(records)
+    last = [one.seq for one in records if one.seq in counts and _takes_back(one.entry, records)]
+    since = [one for one in records[last[-1] :] if not isinstance(one.entry, Retracted)] if last else []
+    return last[-1] if last and not since else None
 
 
 def _takes_back(entry: Entry, records: Sequence[Record]) -> bool:
@@ -245,33 +279,36 @@ def active(records: Sequence[Record]) -> frozenset[int]:
 def counting(records: Sequence[Record]) -> tuple[Line, ...]:
     """The events that count, in order, the last counting amendment of each in its place."""
     counts = active(records)
-    really = {
-        one.entry.seq: one.entry.event
-        for one in records
-        if one.seq in counts and isinstance(one.entry, Amended)
-    }
-    swaps = [one.entry for one in records if one.seq in counts and isinstance(one.entry, Reseated)]
+    really: dict[int, TableEvent] = {}
+    for one in records:
+        if one.seq in counts:
+            match one.entry:
+                case Amended(seq, event):
+                    really[seq] = event
+                case Reseated(changes=changes):
+                    really.update(changes)
     return tuple(
-        Line(one.seq, _reseated(one.seq, really.get(one.seq, one.entry), swaps))
+        Line(one.seq, really.get(one.seq, one.entry))
         for one in records
         if one.seq in counts and not isinstance(one.entry, ACTS)
     )
 
 
-def _names(event: TableEvent) -> tuple[str, ...]:
-    return event.names if isinstance(event, RoundStarted) else ()
-
-
-def _reseated(seq: int, event: TableEvent, swaps: Sequence[Reseated]) -> TableEvent:
-    """The start of a round with the people where they really sat."""
-    if not isinstance(event, RoundStarted):
-        return event
-    for swap in swaps:
-        if seq >= swap.seq:
-            one, other = swap.names
-            places = {one: other, other: one}
-            event = replace(event, names=tuple(places.get(name, name) for name in event.names))
-    return event
+def circle(records: Sequence[Record], sitting: Sequence[str]) -> tuple[str, ...]:
+    """Who sits where next, in play order from the first of the people `sitting` at the table now: in the
+    order of the last round and of the places changed since.
+    """
+    last: tuple[str, ...] = ()
+    since = 0
+    for line in counting(records):
+        if isinstance(line.event, RoundStarted):
+            last, since = line.event.persons, line.seq
+    order = seating.seated(last, sitting)
+    counts = active(records)
+    for one in records[since:]:
+        if one.seq in counts and isinstance(one.entry, Reseated) and not one.entry.changes:
+            order = seating.swapped(order, one.entry.one, one.entry.two)
+    return seating.dealt_by(order, sitting[0]) if sitting else order
 
 
 def _checked(view: TableView, event: TableEvent) -> tuple[TableEvent, tuple[Fault, ...]]:
@@ -285,19 +322,18 @@ def _checked(view: TableView, event: TableEvent) -> tuple[TableEvent, tuple[Faul
     return event, door.problems(view.rounds[-1].folded.state, event)
 
 
-def _table_view(lines: Sequence[Line], records: int, before: Sequence[RoundView]) -> TableView:
-    """The table of these lines; a round whose lines are those of `before` is not folded again."""
-    known = {one.lines[0].seq: one for one in before}
+def _table_view(lines: Sequence[Line], records: int, known: Sequence[RoundView] = ()) -> TableView:
     rounds: list[RoundView] = []
+    read = {one.lines[0].seq: one for one in known}
     stray: list[tuple[Line, Fault]] = []
     for group in _by_round(lines):
         if not isinstance(group[0].event, RoundStarted):
             fault = impossible("not_started", "no round had started")
             stray += ((line, fault) for line in group)
             continue
-        same = known.get(group[0].seq)
-        if same is not None and same.lines == tuple(group):
-            rounds.append(same)
+        before = read.get(group[0].seq)
+        if before is not None and before.lines == tuple(group):
+            rounds.append(before)
             continue
         try:
             folded, settlement = door.settle(line.event for line in group)

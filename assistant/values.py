@@ -62,11 +62,16 @@ def is_last_live(win: WinMade, state: RoundState) -> bool:
 
 def _hidden_of_winners(win: WinMade, state: RoundState) -> Counts:
     """Tiles in the hands of earlier winners that the table could see then (RULES 11.7)."""
-    match state.rules.reveal_wins:
-        case RevealWins.ROUND_END:
-            return NO_TILES
+    return winners_tiles(state, before=win) if wins_shown_at_once(state.rules) else NO_TILES
+
+
+def wins_shown_at_once(rules: RuleSet) -> bool:
+    """Whether a winner's hand and its price are shown with the win; else at the end of the round."""
+    match rules.reveal_wins:
         case RevealWins.AT_ONCE:
-            return winners_tiles(state, before=win)
+            return True
+        case RevealWins.ROUND_END:
+            return False
 
 
 def winners_tiles(state: RoundState, before: WinMade | None = None) -> Counts:

@@ -22,8 +22,9 @@ from web import api, pages
 from web.house import House
 from web.lan import doorway
 from web.lan.doors import Doors
-from web.tables import joining
+from web.tables import acts, joining, routes
 from web.tables.limits import Limits
+from web.tables.live import LiveTables
 from web.tables.members import TableInfo
 from web.tables.roles import WRITES, check_write, refusal
 from web.tables.store import TableError, Tables
@@ -78,6 +79,7 @@ class Companion(Flask):
     def __init__(self, read_photo: ReadPhoto, analyse: Analyse, house: House, tables: Tables) -> None:
         super().__init__("web")
         self.tables = tables
+        self.live = LiveTables(tables)
         self.limits = Limits()
         self.doors: Doors | None = None
         """where phones come in; None while only this machine can"""
@@ -122,10 +124,13 @@ def create_app(
     app.register_blueprint(api.blueprint)
     app.register_blueprint(joining.blueprint)
     app.register_blueprint(doorway.blueprint)
+    app.register_blueprint(routes.blueprint)
+    app.register_blueprint(acts.blueprint)
     app.before_request(note_asker)
     app.before_request(refuse_strangers)
     app.before_request(check_write)
     app.after_request(add_headers)
+    app.after_request(tell_tables)
     app.register_error_handler(api.RefusedError, answer_refused)
     app.register_error_handler(TableError, lambda error: answer_refused(refusal(error)))
     app.register_error_handler(HTTPException, answer_http)
@@ -156,6 +161,19 @@ def add_headers(response: Response) -> Response:
     response.headers.update(HEADERS)
     if request.path.startswith("/api/"):
         response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def tell_tables(response: Response) -> Response:
+    """Who joins or leaves a table is news to its open pages."""
+    if (
+        request.method in WRITES
+        and request.blueprint == joining.blueprint.name
+        and response.status_code < 400
+    ):
+        table = (request.view_args or {}).get("table") or (response.get_json(silent=True) or {}).get("id")
+        companion = cast("Companion", current_app)
+        companion.live.changed(table)
     return response
 
 

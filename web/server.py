@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socket
 import ssl
+from collections.abc import Callable
 
 from cheroot.makefile import MakeFile
 from cheroot.server import HTTPConnection
@@ -12,11 +13,14 @@ from cheroot.ssl import Adapter
 from cheroot.wsgi import Server
 from flask import Flask
 
+from web.tables.live import LiveTables
+
 THREADS = 96
 """Requests answered at once at one port. Each open page of a table holds a stream, and a browser may hold
 more connections before it asks: a page must still find a free thread (FIELD D07)."""
-STREAMS = 64
-"""Streams that may be open at once, so that the rest is left for pages."""
+SPARE = 32
+"""Threads kept free of streams: with every page that stays open the server looks whether so many are left,
+and starts as many more."""
 TLS_SECONDS = 10
 """To agree on TLS; a phone that walks off meanwhile holds nobody up."""
 HEADER_BYTES = 64 * 1024
@@ -100,6 +104,18 @@ class PageServer(Server):
     """cheroot's server; where an address cannot be bound it closes the socket, which cheroot leaves open."""
 
     ConnectionClass = PageConnection
+    closing: Callable[[], None] = staticmethod(lambda: None)
+    """told when the server stops, so that streams end instead of holding it up"""
+
+    def keep_room(self) -> None:
+        """Start more threads where streams have left few."""
+        if self.requests.idle < SPARE:
+            self.requests.grow(SPARE)
+
+    def stop(self) -> None:
+        """Stop serving."""
+        self.closing()
+        super().stop()
 
     @staticmethod
     def bind_socket(socket_: socket.socket, bind_addr: tuple[str, int]) -> socket.socket:
@@ -123,6 +139,10 @@ def listen(
     server.server_name = "tangzi"
     if tls is not None:
         server.ssl_adapter = TlsLater(tls)
+    live: LiveTables | None = getattr(app, "live", None)
+    if live is not None:
+        live.rooms.append(server.keep_room)
+        server.closing = live.close
     try:
         server.prepare()
     except OSError as error:

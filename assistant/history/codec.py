@@ -83,13 +83,15 @@ def _tiles_text(tiles: tuple[Tile | None, ...]) -> str:
 def encode(event: TableEvent) -> dict[str, Any]:
     """The JSON object of an event, `kind` first."""
     match event:
-        case RoundStarted(rules, overrides, names, wall, chips):
+        case RoundStarted(rules, overrides, names, wall, chips, people):
             data: dict[str, Any] = {"kind": "round_started", "rules": rules, "overrides": dict(overrides)}
             data["names"] = list(names)
             if wall is not None:
                 data["wall"] = wall
             if chips is not None:
                 data["chips"] = list(chips)
+            if people:
+                data["people"] = list(people)
             return data
         case Dealt(seat, hand):
             return {"kind": "dealt", "seat": seat, "hand": str(hand)}
@@ -230,6 +232,9 @@ class _Fields:
         names = self.data.get("names", [])
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
             raise self.wrong("names", "a list of names")
+        people = self.data.get("people", [])
+        if not isinstance(people, list) or not all(isinstance(one, str) for one in people):
+            raise self.wrong("people", "a list of texts, one a seat")
         overrides = self.data.get("overrides", {})
         if not isinstance(overrides, Mapping):
             raise self.wrong("overrides", 'an object of rule keys, like {"cap": 4}')
@@ -244,6 +249,7 @@ class _Fields:
             tuple(names),
             self.number("wall", 0, 108) if "wall" in self.data else None,
             None if chips is None else tuple(chips),
+            tuple(people),
         )
 
 

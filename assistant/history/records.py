@@ -27,10 +27,14 @@ class Amended:
 
 @dataclass(frozen=True, slots=True)
 class Reseated:
-    """换座: from the round that record `seq` starts on two people sat in each other's place (FIELD C09)."""
+    """换座: two people change places from some round on. `changes`: the events of the rounds since, as they
+    then really were; they count all together and are taken back together (FIELD C09).
+    """
 
-    seq: int
-    names: tuple[str, str]
+    one: str
+    two: str
+    changes: tuple[tuple[int, TableEvent], ...] = ()
+    """(number of the record, event)"""
 
 
 Entry = TableEvent | Retracted | Amended | Reseated
@@ -104,8 +108,9 @@ def encode_entry(entry: Entry) -> dict[str, Any]:
             return {"kind": "retracted", "seq": seq}
         case Amended(seq, event):
             return {"kind": "amended", "seq": seq, "event": encode(event)}
-        case Reseated(seq, names):
-            return {"kind": "reseated", "seq": seq, "names": list(names)}
+        case Reseated(one, two, changes):
+            events = [{"seq": seq, "event": encode(event)} for seq, event in changes]
+            return {"kind": "reseated", "one": one, "two": two, "changes": events}
         case _:
             return encode(entry)
 
@@ -116,18 +121,37 @@ def decode_entry(data: Mapping[str, Any], version: int = VERSION) -> Entry:
         case "retracted":
             return Retracted(_number(data))
         case "amended":
-            return Amended(_number(data), decode(upcast(data.get("event", {}), version)))
+            return _amended(data, version)
         case "reseated":
-            return Reseated(_number(data), _names(data))
+            changes = [_amended(_object(one), version) for one in _list(data, "changes")]
+            pairs = tuple((one.seq, one.event) for one in changes)
+            return Reseated(_text(data, "one"), _text(data, "two"), pairs)
         case _:
             return decode(upcast(data, version))
 
 
-def _names(data: Mapping[str, Any]) -> tuple[str, str]:
-    names = data.get("names")
-    if not isinstance(names, list) or len(names) != 2 or not all(isinstance(one, str) for one in names):
-        raise CodecError("bad_field", "“names” must be the two names that change places.")
-    return names[0], names[1]
+def _amended(data: Mapping[str, Any], version: int) -> Amended:
+    return Amended(_number(data), decode(upcast(_object(data.get("event")), version)))
+
+
+def _object(value: object) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise CodecError("no_object", "A change must be one JSON object.")
+    return value
+
+
+def _list(data: Mapping[str, Any], name: str) -> list[Any]:
+    value = data.get(name)
+    if not isinstance(value, list):
+        raise CodecError("bad_field", f"“{name}” must be a list.")
+    return value
+
+
+def _text(data: Mapping[str, Any], name: str) -> str:
+    value = data.get(name)
+    if not isinstance(value, str):
+        raise CodecError("bad_field", f"“{name}” must be text.")
+    return value
 
 
 def _number(data: Mapping[str, Any]) -> int:

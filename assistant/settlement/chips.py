@@ -30,7 +30,7 @@ def cut(state: RoundState, payments: Sequence[Payment]) -> Cut:
             if not state.finished or not payments:
                 return Cut((), {})
             ends = [fact.event for fact in state.facts if isinstance(fact, (WallEmptied, LeftTable, WinMade))]
-            end = max(*ends, *(payment.at for payment in payments))
+            end = max([*ends, *(payment.at for payment in payments)])
             back = _shared(chips, payments, end)
             return Cut(tuple((len(payments) - 1, one) for one in back), {})
         case ChipsOut.LEAVES:

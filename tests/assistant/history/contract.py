@@ -39,9 +39,9 @@ class HistoryContract:
     def test_acts_upon_records_are_kept(self, history: History) -> None:
         won = Won((1,), ((1, parse_hand("123m 5p")),))
         entries = [Draft(Retracted(0)), Draft(Amended(1, won))]
-        entries.append(Draft(Reseated(0, ("甲", "B"))))
+        entries.append(Draft(Reseated("甲", "B", ((1, won),))))
         history.append("t", [START, *entries], 0)
-        kept = [Retracted(0), Amended(1, won), Reseated(0, ("甲", "B"))]
+        kept = [Retracted(0), Amended(1, won), Reseated("甲", "B", ((1, won),))]
         assert [one.entry for one in history.read("t", 1)] == kept
 
     def test_reading_starts_where_asked(self, history: History) -> None:

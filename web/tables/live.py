@@ -1,0 +1,368 @@
+"""现场: the tables that are being played: their logs behind one lock each, taps that count once, and who
+waits for news of them.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from assistant.events import TableEvent
+from assistant.history.records import PERSON, Conflict, Record
+from assistant.seats import Seat
+from assistant.session import Outcome, RoundView, Session, TableView, circle, redoable, undoable
+from assistant.state import Fault, Round
+from assistant.visibility import open_hands, seen_events, seen_round
+from web.tables.members import Member, TableInfo
+from web.tables.store import TableError, Tables
+
+POLL_SECONDS = 1.0
+"""How often a table with open pages is looked at for what other processes wrote."""
+MOST_KEPT = 256
+"""Tables kept in memory; the one unasked for longest is read from its log again when it is wanted."""
+CHAIR = "chair:"
+"""Before the number of a chair that nobody has joined for, as the person on it."""
+HEARTBEAT_SECONDS = 15.0
+"""How long a stream may be silent."""
+MOST_OF_ONE = 8
+"""Streams of one member at once: a few tabs on each of two devices."""
+MOST = 1500
+"""Streams of all tables together."""
+KEY = re.compile(r"[\w-]{1,64}", re.ASCII)
+
+Act = Callable[[Session, str], Outcome]
+"""Something to record: gets the session and the source its record shall name."""
+
+
+class ImpossibleError(Exception):
+    """What cannot be recorded, with the faults as the whole record knows them: not for every ear."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        super().__init__(faults[0].code)
+        self.faults = faults
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a tap came to: the record it made, or had made before; and what is odd about it."""
+
+    seq: int
+    faults: tuple[Fault, ...] = ()
+    again: bool = False
+    """the same tap, or the same event from another phone, was recorded already"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """The running round, or the last one, as somebody at the table may know it."""
+
+    full: RoundView
+    seat: Seat | None
+    opened: frozenset[Seat]
+    """whose hands lie open to them"""
+    events: tuple[TableEvent | Fault, ...]
+    """a fault is a line not for them"""
+    round: Round
+    forms: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    """what was worked out from it for answers, by name"""
+
+    def form(self, name: str, make: Callable[[], Any]) -> Any:  # noqa: ANN401
+        """What was worked out under a name, made once."""
+        if name not in self.forms:
+            self.forms[name] = make()
+        return self.forms[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A table at one moment: its settings and its log, which belong together."""
+
+    info: TableInfo
+    view: TableView
+    records: tuple[Record, ...]
+    circle: tuple[str, ...]
+    """the people on its chairs in play order, the next round's dealer not yet chosen"""
+    undo: int | None
+    """the record that an undo takes back"""
+    redo: int | None
+    """the retraction that a redo takes back"""
+
+    @property
+    def stamp(self) -> str:
+        """Names the moment: the number of records and the version of the settings."""
+        return f"{self.view.records}-{self.info.version}"
+
+    @property
+    def last(self) -> RoundView | None:
+        """The running round, or the last one."""
+        return self.view.rounds[-1] if self.view.rounds else None
+
+    def seat_of(self, person: str) -> Seat | None:
+        """The seat of a person in the last round, None where they do not play in it."""
+        persons = () if self.last is None else persons_of(self.last)
+        return persons.index(person) if person in persons else None
+
+
+def persons_of(one: RoundView) -> tuple[str, ...]:
+    """Who sits where in a round: ids, or names where a round tells no ids."""
+    return getattr(one.lines[0].event, "persons", ()) or one.folded.state.names
+
+
+def sitting(info: TableInfo) -> tuple[str, ...]:
+    """The person on each chair; one whom nobody has joined for goes by the chair, so that a single phone can
+    keep the book for all.
+    """
+    return tuple(f"{CHAIR}{chair}" if one is None else one for chair, one in enumerate(info.chairs))
+
+
+def source_of(member: Member, key: str) -> str:
+    """What a record names as its source: a person, which member, which tap."""
+    return f"{PERSON}/{member.id}/{key}"
+
+
+def teller_of(record: Record) -> str | None:
+    """The member who recorded it."""
+    parts = record.source.split("/")
+    return parts[1] if len(parts) == 3 else None
+
+
+class Live:
+    """One table being played. Every method may be called from any thread."""
+
+    def __init__(self, tables: Tables, table: str, clock: Callable[[], float] = time.time) -> None:
+        info = tables.settings(table)
+        if info is None:
+            raise TableError("no_such_table", "There is no such table: join it again.", "没有这张桌子。", 404)
+        self.table = table
+        self.streams = 0
+        """pages that wait for news"""
+        self.closed = False
+        self._tables = tables
+        self._session = Session(tables.history, table, clock)
+        self._lock = threading.RLock()
+        self._news = threading.Condition(self._lock)
+        self._moment: Moment | None = None
+        self._info = info
+        self._taps: dict[str, int] = {}
+        self._sights: dict[tuple[Seat | None, bool], Sight] = {}
+
+    def moment(self) -> Moment:
+        """The table as this process knows it; `refresh` looks for more."""
+        with self._lock:
+            return self._moment or self.refresh()
+
+    def refresh(self) -> Moment:
+        """The table as log and settings say now; wakes who waits where it is another moment."""
+        with self._lock:
+            self._info = self._tables.settings(self.table) or self._info
+            return self._looked()
+
+    def _looked(self) -> Moment:
+        """The moment by what was recorded; the settings are those last read."""
+        view = self._session.view()
+        before = self._moment
+        if before is None or before.view is not view or before.info != self._info:
+            records = self._session.records()
+            for record in records[0 if before is None else len(before.records) :]:
+                if record.source.count("/") == 2:
+                    self._taps.setdefault(record.source, record.seq)
+            self._moment = Moment(
+                self._info,
+                view,
+                records,
+                circle(records, sitting(self._info)),
+                undoable(records),
+                redoable(records),
+            )
+            self._sights.clear()
+            self._news.notify_all()
+        assert self._moment is not None
+        return self._moment
+
+    def record(
+        self, member: Member, key: str, expected: int, act: Act, event: TableEvent | None = None
+    ) -> Done:
+        """Let a tap count once. The same tap of the same member again, and the same `event` that another
+        phone has just recorded, come to the record there is.
+
+        TableError 409 `conflict` where the table has gone on; ImpossibleError.
+        """
+        if not KEY.fullmatch(key):
+            said = "key must be 1 to 64 letters, digits, - or _, another one for each tap."
+            raise TableError("bad_key", said, "key 须为1至64个字母、数字、- 或 _。")
+        with self._lock:
+            moment = self._looked()
+            source = source_of(member, key)
+            before = self._taps.get(source)
+            if before is not None:
+                return Done(before, again=True)
+            if expected != moment.view.records:
+                return self._same(moment, expected, event)
+            try:
+                outcome = act(self._session, source)
+            except Conflict:
+                return self._same(self._looked(), expected, event)
+            if not outcome.recorded:
+                raise ImpossibleError(outcome.faults)
+            self._looked()
+            return Done(outcome.records[0].seq, outcome.faults)
+
+    def _same(self, moment: Moment, expected: int, event: TableEvent | None) -> Done:
+        known = moment.records[expected:] if expected >= 0 else ()
+        if event is not None and known and known[0].entry == event:
+            return Done(expected, again=True)
+        raise TableError(
+            "conflict",
+            "Somebody else recorded something first: look at the table and tap again if it is still right.",
+            "别人刚记了一笔：请看一眼桌面，仍需要时再点一次。",
+            409,
+        )
+
+    def change(self, member: Member, **changes: object) -> Moment:
+        """Change the table's settings, whatever the version."""
+        with self._lock:
+            self._info = self._tables.change(self.table, None, **changes)
+            return self._looked()
+
+    def sight(self, moment: Moment, seat: Seat | None) -> Sight | None:
+        """The last round as the player of a seat, or everybody, may know it; None before the first."""
+        one = moment.last
+        if one is None:
+            return None
+        with self._lock:
+            current = moment is self._moment
+            kept = self._sights.get((seat, moment.info.fair_play)) if current else None
+            if kept is None:
+                kept = look(one, seat, moment.info.fair_play)
+                if current:
+                    self._sights[seat, moment.info.fair_play] = kept
+            return kept
+
+    def wait(self, stamp: str | None, seconds: float) -> Moment:
+        """The table once it is another moment than `stamp`, at the latest after so many seconds or when the
+        server closes.
+        """
+        until = time.monotonic() + seconds
+        with self._news:
+            moment = self.moment()
+            while moment.stamp == stamp and not self.closed and (left := until - time.monotonic()) > 0:
+                self._news.wait(left)
+                moment = self.moment()
+            return moment
+
+    def close(self) -> None:
+        """Let nobody wait any more."""
+        with self._news:
+            self.closed = True
+            self._news.notify_all()
+
+    @contextmanager
+    def watched(self) -> Iterator[None]:
+        """While a page waits for news."""
+        with self._lock:
+            self.streams += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self.streams -= 1
+
+
+def look(one: RoundView, seat: Seat | None, blind: bool) -> Sight:
+    """A round as the player of a seat, or everybody (None), may know it; `blind`: 公平."""
+    events = tuple(line.event for line in one.lines)
+    opened = open_hands(one.folded.state, seat, blind)
+    seen = seen_events(events, one.folded, opened)
+    folded = one.folded if seen == events else seen_round(seen, one.folded, one.settlement.closing)
+    return Sight(one, seat, opened, seen, folded)
+
+
+class LiveTables:
+    """Every table that somebody asks for. One watcher looks at those with open pages for what other processes
+    recorded.
+    """
+
+    def __init__(self, tables: Tables, poll: float = POLL_SECONDS) -> None:
+        self.closing = threading.Event()
+        """set when the server stops: every stream then ends"""
+        self.heartbeat = HEARTBEAT_SECONDS
+        self.rooms: list[Callable[[], None]] = []
+        """told of each stream that opens, so that servers find threads for them"""
+        self._pages: Counter[str] = Counter()
+        self._tables = tables
+        self._poll = poll
+        self._lock = threading.Lock()
+        self._live: dict[str, Live] = {}
+        self._watcher: threading.Thread | None = None
+
+    def get(self, table: str) -> Live:
+        """The table of that id; TableError where there is none."""
+        with self._lock:
+            live = self._live.pop(table, None) or Live(self._tables, table)
+            self._live[table] = live  # now the last asked for
+            for name in [name for name, one in self._live.items() if not one.streams][:-MOST_KEPT]:
+                del self._live[name]
+            return live
+
+    def changed(self, table: str | None) -> None:
+        """The settings of a table were changed elsewhere: look at it again where it is known."""
+        with self._lock:
+            live = self._live.get(table or "")
+        if live is not None:
+            live.refresh()
+
+    def forget(self, table: str) -> None:
+        """The table was deleted."""
+        with self._lock:
+            self._live.pop(table, None)
+
+    def enter(self, member: str) -> None:
+        """A page of a member opens its stream; TableError where there are too many."""
+        with self._lock:
+            if self._pages.get(member, 0) >= MOST_OF_ONE or self._pages.total() >= MOST:
+                raise TableError(
+                    "too_many_streams",
+                    "Too many pages of this table are open: close some.",
+                    "打开的页面太多：请关掉几个。",
+                    429,
+                )
+            self._pages[member] += 1
+        for keep_room in tuple(self.rooms):
+            keep_room()
+
+    def leave(self, member: str) -> None:
+        """The page is gone."""
+        with self._lock:
+            self._pages[member] -= 1
+            self._pages += Counter()  # drops those at 0
+
+    def watch(self) -> None:
+        """See that the watcher runs."""
+        with self._lock:
+            if self._watcher is None or not self._watcher.is_alive():
+                self._watcher = threading.Thread(target=self._look_around, name="tables", daemon=True)
+                self._watcher.start()
+
+    def _look_around(self) -> None:
+        while not self.closing.wait(self._poll):
+            with self._lock:
+                watched = [live for live in self._live.values() if live.streams]
+                if not watched:
+                    self._watcher = None
+                    return
+            for live in watched:
+                live.refresh()
+
+    def close(self) -> None:
+        """End every stream."""
+        self.closing.set()
+        with self._lock:
+            known = list(self._live.values())
+        for live in known:
+            live.close()

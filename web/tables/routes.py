@@ -1,0 +1,127 @@
+"""看牌接口: the routes that show a table: the view, the stream, the money, advice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+
+from assistant.advice import NoAdviceError, advise
+from assistant.notation import NotationError, parse_hand
+from assistant.problems import Problem
+from web.api import RefusedError, companion
+from web.tables import stream as streaming
+from web.tables.advising import advice_form
+from web.tables.asking import live_table, text, view_form
+from web.tables.joining import known_keys
+from web.tables.live import Moment
+from web.tables.members import Member, Role
+from web.tables.money import money_form
+from web.tables.present import news, table_view
+from web.tables.roles import needs
+from web.tables.store import TableError
+
+blueprint = Blueprint("live", __name__, url_prefix="/api/tables/<table>")
+
+EVERY_ROLE = (Role.PLAYER, Role.SPECTATOR, Role.SCREEN)
+
+
+@blueprint.get("")
+@needs(*EVERY_ROLE)
+def view(member: Member) -> Response:
+    """The whole view of the table for this member."""
+    live = live_table(member)
+    return jsonify(view_form(live, live.refresh(), member))
+
+
+@blueprint.get("/stream")
+@needs(*EVERY_ROLE)
+def stream(member: Member) -> Response:
+    """The view, and again whenever it changes, as server-sent events."""
+    app = companion()
+    live = live_table(member)
+    app.live.enter(member.id)
+    live.refresh()
+    last = request.headers.get("Last-Event-ID") or request.args.get("last")
+
+    def view_at(moment: Moment, since: int) -> dict[str, Any]:
+        now = moment.info.person(member.id) or member
+        sight = live.sight(moment, moment.seat_of(member.id))
+        return {**table_view(moment, sight, now), "news": news(moment, sight, since)}
+
+    def events() -> Generator[str]:
+        with live.watched():
+            yield from streaming.stream(live, member, view_at, last, app.live.heartbeat)
+
+    app.live.watch()
+    return Response(Closing(events(), lambda: app.live.leave(member.id)), headers=streaming.HEADERS)
+
+
+class Closing:
+    """An iterator that says when it is done with, also where it was never begun."""
+
+    def __init__(self, events: Generator[str], done: Callable[[], None]) -> None:
+        self._events = events
+        self._done = done
+
+    def __iter__(self) -> Closing:
+        return self
+
+    def __next__(self) -> str:
+        return next(self._events)
+
+    def close(self) -> None:
+        """The page has gone."""
+        self._events.close()
+        done, self._done = self._done, lambda: None
+        done()
+
+
+@blueprint.get("/money")
+@needs(*EVERY_ROLE)
+def money(member: Member) -> Response:
+    """The balances, the lines of a round, and who pays whom in the end."""
+    asked = request.args.get("round", "")
+    if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 10):
+        raise RefusedError(Problem("no_such_round", "round must be a number from 1."))
+    return jsonify(money_form(live_table(member).refresh(), int(asked) if asked else None))
+
+
+@blueprint.get("/advice")
+@needs(Role.PLAYER)
+def own_advice(member: Member) -> Response:
+    """Advice for the own hand as the record knows it."""
+    return advice_for(member, None)
+
+
+@blueprint.post("/advice")
+@needs(Role.PLAYER)
+def told_advice(member: Member) -> Response:
+    """Advice for a hand that the player tells; nothing of it is kept."""
+    return advice_for(member, text(known_keys("hand"), "hand"))
+
+
+def advice_for(member: Member, hand: str | None) -> Response:
+    """Advice for a player of the running round, unless the table plays fair."""
+    live = live_table(member)
+    moment = live.refresh()
+    seat, one = moment.seat_of(member.id), moment.last
+    if one is None or seat is None:
+        raise TableError("not_seated", "You do not play in this round.", "你没有参加这局。", 409)
+    if moment.info.fair_play and not one.settlement.finished:
+        raise TableError(
+            "fair_play", "This table plays fair: advice comes after the hand.", "公平模式：打完再看。", 403
+        )
+    try:
+        told_hand = None if hand is None else parse_hand(hand)
+    except NotationError as error:
+        raise RefusedError(error.problem) from error
+    sight = live.sight(moment, seat)
+    assert sight is not None
+    try:
+        return jsonify(
+            {"records": moment.view.records, **advice_form(advise(sight.round.state, seat, told_hand))}
+        )
+    except NoAdviceError as error:
+        raise TableError(error.code, str(error), "", 409) from error
