@@ -23,6 +23,8 @@ def open_net(file: Path, threads: int) -> Net:
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
     options.log_severity_level = ERRORS_ONLY
+    # idle threads that spin take the processor from everything else: on a busy machine half the speed
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     session = onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
     name = session.get_inputs()[0].name
 
