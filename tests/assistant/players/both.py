@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from assistant.history.codec import decode
 from assistant.round import settle
+from assistant.rules import RuleSet
 from tests.assistant.second_pricer.money import price
 from tests.assistant.second_pricer.rulebook import Rules
 
@@ -23,9 +24,9 @@ class Money(NamedTuple):
     penalties: list[tuple[int, int, str]]
 
 
-def by_product(lines: list[dict[str, Any]]) -> Money:
-    """As `tangzi settle` prices it."""
-    _, settled = settle(decode(line) for line in lines)
+def by_product(lines: list[dict[str, Any]], rules: RuleSet | None = None) -> Money:
+    """As `tangzi settle` prices it, under other rules than the record's where they are given."""
+    _, settled = settle((decode(line) for line in lines), rules)
     return Money(
         sorted((p.payer, p.payee, p.points, str(p.reason), p.event) for p in settled.payments),
         list(settled.net),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.assistant.players.deals import take
+from tests.assistant.players.takes import take
 from tests.assistant.second_pricer.hands import KINDS, SUITS, Melds, Tiles
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import NamedTuple
 
+from tests.assistant.players.complete_hands import complete_hand
+from tests.assistant.players.takes import take
 from tests.assistant.second_pricer.hands import KINDS, SUITS
 
 
@@ -120,16 +122,30 @@ def staged(rng: Random, players: int) -> Deal:
     return Deal(hands, tiles)
 
 
+def shaped(rng: Random, players: int) -> Deal:
+    """Hands a tile away from a shape: pairs, dragon pairs, triplets, terminals, 2 5 8, one suit."""
+    left = dict.fromkeys(KINDS, 4)
+    hands: list[list[str]] = []
+    for _ in range(players):
+        hand: list[str] = []
+        for _ in range(30):
+            tiles, melds = complete_hand(rng)
+            if not melds and all(left[tile] >= tiles.count(tile) for tile in tiles):
+                take(left, hand, list(tiles))
+                waiting = hand.pop(rng.randrange(14))
+                left[waiting] += 1
+                break
+        hands.append(hand)
+    tiles_left = [kind for kind, many in left.items() for _ in range(many)]
+    rng.shuffle(tiles_left)
+    for hand in hands:
+        while len(hand) < 13:
+            hand.append(tiles_left.pop())
+    return Deal(hands, tiles_left)
+
+
 def partners(tile: str) -> list[list[str]]:
     """Pairs of tiles that wait for the tile in a sequence."""
     number, suit = int(tile[0]), tile[1]
     around = [(number - 2, number - 1), (number - 1, number + 1), (number + 1, number + 2)]
     return [[f"{a}{suit}", f"{b}{suit}"] for a, b in around if a >= 1 and b <= 9]
-
-
-def take(left: dict[str, int], hand: list[str], tiles: list[str]) -> None:
-    """Moves tiles into the hand where all of them are left."""
-    if all(left[tile] >= tiles.count(tile) for tile in tiles):
-        for tile in tiles:
-            left[tile] -= 1
-            hand.append(tile)

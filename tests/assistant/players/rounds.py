@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -27,14 +28,18 @@ def how_many(usual: int) -> int:
     return usual * int(os.environ.get("TANGZI_ROUNDS", "1"))
 
 
+@lru_cache(maxsize=4096)
 def under_preset(seed: int, preset: str) -> Played:
-    """A round under a preset: every second deal makes rare things likely, every third round breaks rules."""
+    """A round under a preset: every second deal makes rare things likely, every third round breaks rules.
+    The record is shared by all who ask for it: not to be changed.
+    """
     rng = Random(f"{preset} {seed}")
     rules = PRESETS[preset]
     table = Table(rng, rules, preset=preset, loose=seed % 3 == 0, rare=seed % 2 == 0, chips=seed % 10 == 9)
     return Played(seed, preset, {}, rules, table.play())
 
 
+@lru_cache(maxsize=4096)
 def under_random_rules(seed: int) -> Played:
     """A round under a random rule set."""
     rng = Random(f"random rules {seed}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from tests.assistant.players.deals import Deal, biased, fair, staged
+from tests.assistant.players.deals import Deal, biased, fair, shaped, staged
 from tests.assistant.players.habits import Habits, habits
 from tests.assistant.second_pricer.hands import SUITS, Tiles, complete, doublings, show, suits_of
 from tests.assistant.second_pricer.money import Round
@@ -49,7 +49,7 @@ class Table:
         self.seats = seats or [habits(rng, loose=loose) for _ in range(self.players)]
         if rare and seats is None and rng.random() < 0.4:  # patient seats, which make kongs to rob
             self.seats = [replace(one, wins=0.25, robs=1.0, pongs=1.0, late=0.0) for one in self.seats]
-        dealt = deal or (rng.choice((biased, staged)) if rare else fair)(rng, self.players)
+        dealt = deal or (rng.choice((biased, staged, shaped)) if rare else fair)(rng, self.players)
         self.hands = [list(hand) for hand in dealt.hands]
         self.wall = list(dealt.wall)
         self.melds: list[list[tuple[str, str]]] = [[] for _ in range(self.players)]

@@ -10,7 +10,7 @@ from assistant.history.codec import decode, encode
 from assistant.round import apply, begin, legal_events
 from assistant.state import Phase
 from assistant.tiles import Tile
-from tests.assistant.players.deals import biased, fair, staged
+from tests.assistant.players.deals import biased, fair, shaped, staged
 from tests.assistant.second_pricer.hands import SUITS, show
 from tests.assistant.second_pricer.rulebook import Rules
 
@@ -22,7 +22,7 @@ LIKES = {Won: 30.0, Konged: 12.0, Ponged: 4.0, Passed: 0.5, Discarded: 1.0, Wall
 def wander(rng: Random, rules: Rules, preset: str, overrides: dict[str, Any]) -> list[Line]:
     """The lines of a round played by likes alone, every hand known."""
     players = int(rules["players"])
-    deal = rng.choice((fair, biased, staged))(rng, players)
+    deal = rng.choice((fair, biased, staged, shaped))(rng, players)
     wall = [decode({"kind": "drawn", "seat": 0, "tile": tile}) for tile in deal.wall]
     tiles = [event.tile for event in wall if isinstance(event, Drawn) and event.tile is not None]
     lines: list[Line] = [
