@@ -131,7 +131,7 @@ def _detail(state: RoundState, event: TableEvent) -> Iterator[Fault]:
             yield from told_faults(state, seat, hand, told_by_reveal(state, seat, hand))
             yield from reveal_faults(state, seat, hand)
         case Left(seat):
-            if state.seats[seat].gone or state.seats[seat].status is Status.BROKE:
+            if state.seats[seat].gone is not None or state.seats[seat].status is Status.BROKE:
                 yield impossible("not_in", f"seat {seat} has left already: check the seat")
         case Adjusted(payer, payee, _, _):
             top = state.players - (state.side_event is None)

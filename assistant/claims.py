@@ -107,15 +107,17 @@ def holds(win: WinMade) -> bool | None:
 
 def can_win(state: RoundState, seat: Seat) -> bool | None:
     """Whether a seat could win now by what is known of its hand; None where too little is known."""
-    own = state.seats[seat]
+    own, offer = state.seats[seat], state.offer
     if own.status is not Status.IN or source(state, seat) is None:
         return False
     if own.unseen:
         return None
-    hand = own.hand
-    if state.offer is not None and state.offer.seat != seat:
-        hand = hand.with_tile(state.offer.tile)
-    return is_complete(hand, forbidden(own, state.rules))
+    claim = offer is not None and offer.seat != seat
+    known = plus(own.known, offer.tile) if claim and offer is not None else own.known
+    # most hands hold three suits for long: told apart at a glance
+    if any(known[:9]) and any(known[9:18]) and any(known[18:]):
+        return False
+    return is_complete(Hand(known, 0, own.melds), forbidden(own, state.rules))
 
 
 def in_order(offer: Offer, seats: tuple[Seat, ...], players: int) -> tuple[Seat, ...]:

@@ -322,7 +322,7 @@ def _pass(state: RoundState, seat: Seat) -> RoundState:
 
 def _leave(state: RoundState, seat: Seat) -> RoundState:
     """逃跑: ends the round unless it is a winner who goes."""
-    own = state.seats[seat].but(gone=True)
+    own = state.seats[seat].but(gone=state.events)
     if own.status is not Status.IN:
         return seated(state, seat, own)
     if state.finished:

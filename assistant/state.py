@@ -116,8 +116,8 @@ class SeatState(Changeable):
     """that suit was kept or melded later: a pig under void "sticky\""""
     bans: tuple[Ban, ...] = ()
     status: Status = Status.IN
-    gone: bool = False
-    """left the table, as a winner too"""
+    gone: int | None = None
+    """the event with which it left the table, as a winner too"""
 
     @property
     def hand(self) -> Hand:

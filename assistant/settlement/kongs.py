@@ -137,10 +137,15 @@ def refund(book: Book, seat: Seat, event: int, cause: Cause, playing: Collection
     back_to = set(playing)
     if book.state.rules.kong.refund_to_winners:
         won = (fact for fact in book.state.facts if isinstance(fact, WinMade) and fact.event < event)
-        back_to |= {win.seat for win in won if not book.state.seats[win.seat].gone}
+        back_to |= {win.seat for win in won if not _left_before(book, win.seat, event)}
     for account in book.kongs.values():
         if account.kong.seat == seat and account.kong.event < event:
             _give_back(book, account, event, cause, back_to)
+
+
+def _left_before(book: Book, seat: Seat, event: int) -> bool:
+    gone = book.state.seats[seat].gone
+    return gone is not None and gone < event
 
 
 def refunds_not_ready(book: Book) -> bool:
