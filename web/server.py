@@ -1,4 +1,4 @@
-"""端口: serves the page with cheroot: threads, streaming, and TLS for phones."""
+"""端口: serves the page with cheroot: threads as many as pages are open, streaming, and TLS for phones."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from flask import Flask
 
 from web.tables.live import LiveTables
 
-THREADS = 96
-"""Requests answered at once at one port. Each open page of a table holds a stream, and a browser may hold
-more connections before it asks: a page must still find a free thread (FIELD D07)."""
-SPARE = 32
-"""Threads kept free of streams: with every page that stays open the server looks whether so many are left,
-and starts as many more."""
+THREADS = 24
+"""Requests answered at once at one port, to begin with: more than uploads may wait, so that the page always
+finds a free thread."""
+SPARE = 12
+"""Threads kept free. Each open page of a table holds one with its stream, and a browser may hold more with
+connections on which it has not asked yet: a page must still find a free one (FIELD D07)."""
+MOST_THREADS = 2000
+"""At one port."""
 TLS_SECONDS = 10
 """To agree on TLS; a phone that walks off meanwhile holds nobody up."""
 HEADER_BYTES = 64 * 1024
@@ -107,15 +109,17 @@ class PageServer(Server):
     closing: Callable[[], None] = staticmethod(lambda: None)
     """told when the server stops, so that streams end instead of holding it up"""
 
-    def keep_room(self) -> None:
-        """Start more threads where streams have left few."""
-        if self.requests.idle < SPARE:
-            self.requests.grow(SPARE)
-
     def stop(self) -> None:
         """Stop serving."""
         self.closing()
         super().stop()
+
+    def process_conn(self, conn: HTTPConnection) -> None:
+        """Hand a connection to a thread, and see that the next one will find one too."""
+        missing = self.requests.qsize + 1 + SPARE - self.requests.idle
+        if missing > 0:
+            self.requests.grow(missing + SPARE)
+        super().process_conn(conn)
 
     @staticmethod
     def bind_socket(socket_: socket.socket, bind_addr: tuple[str, int]) -> socket.socket:
@@ -128,20 +132,19 @@ class PageServer(Server):
         return socket_
 
 
-def listen(
-    app: Flask, host: str, port: int, tls: ssl.SSLContext | None = None, threads: int = THREADS
-) -> Server:
+def listen(app: Flask, host: str, port: int, tls: ssl.SSLContext | None = None) -> Server:
     """A server that listens, with TLS where a context is given; its `bind_addr` says where. `port` 0 takes a
     free one. Raises PortTakenError where the address cannot be used.
     """
-    server = PageServer((host, port), app, numthreads=threads, request_queue_size=64, timeout=30)
+    server = PageServer(
+        (host, port), app, numthreads=THREADS, max=MOST_THREADS, request_queue_size=128, timeout=30
+    )
     server.max_request_header_size = HEADER_BYTES
     server.server_name = "tangzi"
     if tls is not None:
         server.ssl_adapter = TlsLater(tls)
     live: LiveTables | None = getattr(app, "live", None)
     if live is not None:
-        live.rooms.append(server.keep_room)
         server.closing = live.close
     try:
         server.prepare()

@@ -292,8 +292,6 @@ class LiveTables:
         self.closing = threading.Event()
         """set when the server stops: every stream then ends"""
         self.heartbeat = HEARTBEAT_SECONDS
-        self.rooms: list[Callable[[], None]] = []
-        """told of each stream that opens, so that servers find threads for them"""
         self._pages: Counter[str] = Counter()
         self._tables = tables
         self._poll = poll
@@ -333,8 +331,6 @@ class LiveTables:
                     429,
                 )
             self._pages[member] += 1
-        for keep_room in tuple(self.rooms):
-            keep_room()
 
     def leave(self, member: str) -> None:
         """The page is gone."""
