@@ -106,7 +106,10 @@ def test_every_point_the_sources_leave_open_has_a_case(point: str) -> None:
     assert point in ids
 
 
-@pytest.mark.parametrize("situation", "A04 A05 A06 A14 A15 A16 A17 A20 A21 A22 A27 A30 A31 A32".split())
+@pytest.mark.parametrize(
+    "situation",
+    ["A04", "A05", "A06", "A14", "A15", "A16", "A17", "A20", "A21", "A22", "A27", "A30", "A31", "A32"],
+)
 def test_every_situation_of_a_round_has_a_case(situation: str) -> None:
     ids = {word.strip(",") for case in CASES for word in case["id"].split()}
     assert situation in ids

@@ -139,7 +139,7 @@ def seat_form(sight: Sight, seat: Seat) -> dict[str, Any]:
         "person": persons_of(sight.full)[seat],
         "name": state.names[seat],
         "status": own.status.value,
-        "gone": own.gone,
+        "gone": own.gone is not None,
         "melds": [str(meld) for meld in own.melds],
         "discards": [str(tile) for tile in own.discards],
         "void": None if own.void is None or not _void_shown(sight, seat) else own.void.letter,
