@@ -7,6 +7,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
+from tests.assistant.players.habits import Habits
 from tests.assistant.players.rulesets import random_rules
 from tests.assistant.players.table import Record, Table
 from tests.assistant.players.wanderer import wander
@@ -53,6 +54,23 @@ def under_random_rules(seed: int) -> Played:
         rare=seed % 4 != 0,
         chips=seed % 5 == 0,
     )
+    return Played(seed, preset, overrides, rules, table.play())
+
+
+def by_the_careless(seed: int) -> Played:
+    """A round of seats that let wins go and take those they may not, under a random rule set."""
+    rng = Random(f"careless {seed}")
+    preset, overrides, _ = random_rules(rng)
+    overrides |= {
+        "passed_win": rng.choice(("same_kind", "not_dearer", "none")),
+        "last_four_must_win": rng.random() < 0.6,
+    }
+    rules = PRESETS[preset] | overrides
+    seats = [
+        Habits(wins=rng.choice((0.2, 0.5, 0.9)), robs=0.5, breaks_rules=0.6, pongs=0.3)
+        for _ in range(int(rules["players"]))
+    ]
+    table = Table(rng, rules, preset=preset, overrides=overrides, rare=True, seats=seats)
     return Played(seed, preset, overrides, rules, table.play())
 
 
