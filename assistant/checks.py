@@ -87,6 +87,10 @@ def _allowed_when_over(state: RoundState, event: TableEvent) -> bool:
 
 def _detail(state: RoundState, event: TableEvent) -> Iterator[Fault]:
     match event:
+        case Drawn(seat, tile):
+            yield from _drawn(state, seat, tile)
+        case Discarded(seat, tile):
+            yield from _discarded(state, seat, tile)
         case Dealt(seat, hand):
             yield from _dealt(state, seat, hand)
         case Exchanged(seat, gave, got):
@@ -105,10 +109,6 @@ def _detail(state: RoundState, event: TableEvent) -> Iterator[Fault]:
                 )
             yield from opening.side_bet_faults(state.rules)
             yield from _copies(state, tile)
-        case Drawn(seat, tile):
-            yield from _drawn(state, seat, tile)
-        case Discarded(seat, tile):
-            yield from _discarded(state, seat, tile)
         case Ponged(seat, tile):
             yield from _claimed(state, seat, tile, 2, "pong")
         case Konged(seat, How.EXPOSED, tile):

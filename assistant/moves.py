@@ -26,7 +26,7 @@ from assistant.events import (
     Won,
 )
 from assistant.melds import Meld, MeldKind
-from assistant.seats import Seat, next_in
+from assistant.seats import Seat, after
 from assistant.state import (
     DEAL,
     Draw,
@@ -54,6 +54,10 @@ def move(state: RoundState, event: TableEvent) -> RoundState:
     if not isinstance(event, Passed):
         state = standing_kongs(state)
     match event:
+        case Drawn(seat, tile):
+            state = draw(state, seat, tile)
+        case Discarded(seat, tile):
+            state = _discard(state, seat, tile)
         case Dealt(seat, hand):
             if hand.size > DEAL and not state.wall_told:
                 state = state.but(wall=state.wall - 1)
@@ -71,10 +75,6 @@ def move(state: RoundState, event: TableEvent) -> RoundState:
                 state = seated(state, seat, state.seats[seat].but(void=suit))
         case SideBet(name, tile):
             state = _side_bet(state, name, tile)
-        case Drawn(seat, tile):
-            state = draw(state, seat, tile)
-        case Discarded(seat, tile):
-            state = _discard(state, seat, tile)
         case Ponged(seat, tile):
             state = _claim(state, seat, tile, MeldKind.PONG)
             state = state.but(phase=Phase.ACT, chain=())
@@ -237,8 +237,10 @@ def _discard(state: RoundState, seat: Seat, tile: Tile) -> RoundState:
 
 
 def _next(state: RoundState, seat: Seat) -> Seat:
-    following = next_in(seat, state.playing, state.players)
-    return seat if following is None else following
+    for other in after(seat, len(state.seats)):
+        if state.seats[other].status is Status.IN:
+            return other
+    return seat
 
 
 def _claim(state: RoundState, seat: Seat, tile: Tile, kind: MeldKind) -> RoundState:

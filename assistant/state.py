@@ -333,8 +333,10 @@ class RoundState(Changeable):
 
     def copies_seen(self, tile: Tile) -> int:
         """Copies of a kind whose place is known: on the table, in a known hand, or the side bet's."""
-        held = sum(one.known[tile] for one in self.seats)
-        return self.shown[tile] + held + (self.side_tile is tile)
+        seen = self.shown[tile] + (self.side_tile is tile)
+        for one in self.seats:
+            seen += one.known[tile]
+        return seen
 
     def copies_free(self, tile: Tile) -> int:
         """Copies that could still be an unseen tile."""

@@ -202,6 +202,12 @@ def test_people_read_names_sums_and_reasons(tmp_path: Path, capsys: pytest.Captu
     assert "Ann -2  Bo +6  Cy -2  Di -2" in text
 
 
+def test_the_fifth_person_has_a_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    events = table("bet 1m; 0 d? kong* 5p", overrides={"side_bet": True})
+    assert main(["settle", written(tmp_path / "round.jsonl", events)]) == 0
+    assert "A +6  B -4  C -4  D -4  E +6" in capsys.readouterr().out
+
+
 def test_bytes_of_a_windows_editor_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "round.jsonl"
     data = Path(written(tmp_path / "plain.jsonl")).read_bytes()

@@ -108,7 +108,8 @@ def _settled(
         raise RefusedError(Problem(error.code, str(error))) from error
     except RulesError as error:
         raise RefusedError(Problem("bad_rules", str(error))) from error
-    return form, settlement_lines(form, here[0].state.names)
+    state = here[0].state
+    return form, settlement_lines(form, (*state.names, state.side_name or "E"))
 
 
 def read_record(path: str) -> list[TableEvent | Fault]:

@@ -78,7 +78,7 @@ def _change(change: Change, rules: RuleSet, others: RuleSet) -> dict[str, Any]:
 
 def settlement_lines(form: dict[str, Any], names: Iterable[str]) -> list[str]:
     """The form for people, a payment a line."""
-    called = [*names]
+    called = [*names][: len(form["net"])]
     called += ["?"] * (len(form["net"]) - len(called))
     lines = []
     for one in form["payments"]:
