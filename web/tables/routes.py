@@ -39,9 +39,9 @@ def view(member: Member) -> Response:
 @needs(*EVERY_ROLE)
 def stream(member: Member) -> Response:
     """The view, and again whenever it changes, as server-sent events."""
-    app = companion()
+    tables = companion().live  # itself: the stream outlives the request, and `companion()` with it
     live = live_table(member)
-    app.live.enter(member.id)
+    tables.enter(member.id)
     live.refresh()
     last = request.headers.get("Last-Event-ID") or request.args.get("last")
 
@@ -52,10 +52,10 @@ def stream(member: Member) -> Response:
 
     def events() -> Generator[str]:
         with live.watched():
-            yield from streaming.stream(live, member, view_at, last, app.live.heartbeat)
+            yield from streaming.stream(live, member, view_at, last, tables.heartbeat)
 
-    app.live.watch()
-    return Response(Closing(events(), lambda: app.live.leave(member.id)), headers=streaming.HEADERS)
+    tables.watch()
+    return Response(Closing(events(), lambda: tables.leave(member.id)), headers=streaming.HEADERS)
 
 
 class Closing:

@@ -1,0 +1,431 @@
+"""The stream of a table: a comment at once, the view with every change, resumed after a lost connection and
+after the server was killed; several writers and readers at once.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import queue
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from assistant.events import Discarded, Drawn
+from assistant.history.sql import open_history
+from assistant.tiles import Tile
+from tests.web.tables.phones import WRITE, Phones
+from web.app import Companion
+from web.tables.live import Live
+from web.tables.stream import records_of, stream
+
+ROOT = Path(__file__).parents[3]
+SOON = 1.0
+"""Seconds within which every page agrees with the ledger."""
+PATIENCE = 20.0
+
+
+class Listener:
+    """A page that listens: everything its stream says, as it comes."""
+
+    def __init__(self, address: str, table: str, cookie: str, last: str | None = None) -> None:
+        host, port = address.removeprefix("http://").split(":")
+        self.connection = http.client.HTTPConnection(host, int(port), timeout=PATIENCE)
+        headers = {"Cookie": cookie, "Accept": "text/event-stream"}
+        if last is not None:
+            headers["Last-Event-ID"] = last
+        self.connection.request("GET", f"/api/tables/{table}/stream", headers=headers)
+        self.answer = self.connection.getresponse()
+        self.parts: queue.Queue[dict[str, str] | None] = queue.Queue()
+        self.thread = threading.Thread(target=self._listen, daemon=True)
+        self.thread.start()
+
+    def _listen(self) -> None:
+        part: dict[str, str] = {}
+        try:
+            for raw in self.answer:
+                line = raw.decode().rstrip("\n")
+                name, _, value = line.partition(": ")
+                if line:
+                    part[name or "comment"] = value
+                elif part:
+                    self.parts.put(part)
+                    part = {}
+        except (OSError, http.client.HTTPException, ValueError, AttributeError):
+            pass  # cut off
+        self.parts.put(None)
+
+    def part(self, seconds: float = PATIENCE) -> dict[str, str] | None:
+        return self.parts.get(timeout=seconds)
+
+    def change(self, seconds: float = PATIENCE) -> dict[str, Any]:
+        """The next view."""
+        while True:
+            part = self.part(seconds)
+            assert part is not None, "the stream ended"
+            if part.get("event") == "change":
+                form: dict[str, Any] = json.loads(part["data"])
+                assert part["id"] == form["stamp"]
+                return form
+
+    def until(self, records: int, seconds: float = PATIENCE) -> dict[str, Any]:
+        """The first view of so many records."""
+        end = time.monotonic() + seconds
+        while (form := self.change(max(end - time.monotonic(), 0.01)))["records"] < records:
+            pass
+        return form
+
+    def close(self) -> None:
+        if self.connection.sock is not None:
+            self.connection.sock.shutdown(socket.SHUT_RDWR)
+        self.connection.close()
+        self.thread.join(PATIENCE)
+
+
+def cookie_of(client: FlaskClient) -> str:
+    return "; ".join(f"{one.key}={one.value}" for one in client._cookies.values())
+
+
+@pytest.fixture
+def listeners() -> Iterator[list[Listener]]:
+    opened: list[Listener] = []
+    yield opened
+    for one in opened:
+        one.close()
+
+
+def listen(phones: Phones, address: str, who: str, into: list[Listener], last: str | None = None) -> Listener:
+    into.append(Listener(address, phones.table, cookie_of(phones.clients[who]), last))
+    return into[-1]
+
+
+@pytest.mark.parametrize("case", ["D06"])
+def test_a_comment_comes_at_once_and_the_view_with_it(
+    phones: Phones, address: str, listeners: list[Listener], case: str
+) -> None:
+    assert case
+    page = listen(phones, address, "甲", listeners)
+    assert page.answer.status == 200
+    assert page.answer.headers["Content-Type"] == "text/event-stream; charset=utf-8"
+    assert page.answer.headers["Cache-Control"].startswith("no-store")
+    assert page.answer.headers["X-Accel-Buffering"] == "no"
+    assert page.answer.headers["Content-Encoding"] is None
+    assert page.part() == {"retry": "1000", "comment": "here"}
+    assert page.change()["records"] == 0
+
+
+def test_a_quiet_table_is_heard_of_too(phones: Phones, address: str, listeners: list[Listener]) -> None:
+    phones.app.live.heartbeat = 0.1
+    page = listen(phones, address, "甲", listeners)
+    page.change()
+    assert page.part() == {"comment": "still here"}
+    assert page.part() == {"comment": "still here"}
+
+
+def test_every_page_agrees_with_the_ledger_within_a_second(
+    phones: Phones, address: str, listeners: list[Listener]
+) -> None:
+    pages = [listen(phones, address, who, listeners) for who in "甲乙丙丁旁屏"]
+    for page in pages:
+        page.change()
+    phones.start()
+    for event in (Drawn(0), Discarded(0, Tile.M1), Drawn(1), Discarded(1, Tile.M2)):
+        records = phones.tell("乙", event)["records"]
+        before = time.monotonic()
+        views = [page.until(records, SOON) for page in pages]
+        assert time.monotonic() - before < SOON
+        assert [view["records"] for view in views] == [records] * len(pages)
+        assert len({json.dumps(view["circle"]) for view in views}) == 1
+
+
+def test_news_says_what_was_recorded(phones: Phones, address: str, listeners: list[Listener]) -> None:
+    phones.start()
+    page = listen(phones, address, "丙", listeners)
+    assert page.change()["news"] == []
+    phones.tell("乙", Drawn(0, Tile.M1))
+    (piece,) = page.change()["news"]
+    assert piece["event"] == {"kind": "drawn", "seat": 0, "tile": "?"}, "another hand stays another's"
+    assert piece["by"] == phones.ids["乙"]
+    phones.post("甲", "/undo")
+    assert [one["what"] for one in page.change()["news"]] == ["retracted"]
+
+
+def test_who_joins_or_changes_a_setting_is_news(
+    phones: Phones, address: str, listeners: list[Listener]
+) -> None:
+    page = listen(phones, address, "甲", listeners)
+    version = page.change()["table"]["version"]
+    phones.post("甲", "/rules", rules="online")
+    changed = page.change(SOON)
+    assert (changed["table"]["rules"], changed["table"]["version"]) == ("online", version + 1)
+    phones.app.test_client().post(
+        "/api/tables/join", json={"code": changed["table"]["code"], "role": "spectator"}, headers=WRITE
+    )
+    assert page.change(SOON)["table"]["version"] == version + 2
+
+
+def test_another_process_is_heard_of_too(phones: Phones, address: str, listeners: list[Listener]) -> None:
+    """Two servers on one database: each looks at the log about once a second."""
+    page = listen(phones, address, "甲", listeners)
+    page.change()
+    other = Live(phones.app.tables, phones.table)
+    member = other.moment().info.person(phones.ids["甲"])
+    assert member is not None
+    phones.app.tables.change(phones.table, title="周六")
+    assert page.change(2 * SOON)["table"]["title"] == "周六"
+
+
+def test_a_lost_connection_goes_on_where_it_was(
+    phones: Phones, address: str, listeners: list[Listener]
+) -> None:
+    phones.start()
+    page = listen(phones, address, "丁", listeners)
+    stamp = page.change()["stamp"]
+    page.close()
+    for event in (Drawn(0), Discarded(0, Tile.M1)):
+        phones.tell("乙", event)
+    back = listen(phones, address, "丁", listeners, stamp)
+    view = back.change()
+    assert view["records"] == 3
+    assert [one["event"]["kind"] for one in view["news"]] == ["drawn", "discarded"]
+
+
+def test_who_missed_nothing_is_sent_nothing(phones: Phones, address: str, listeners: list[Listener]) -> None:
+    phones.app.live.heartbeat = 0.1
+    page = listen(phones, address, "丁", listeners)
+    stamp = page.change()["stamp"]
+    back = listen(phones, address, "丁", listeners, stamp)
+    assert back.part() == {"retry": "1000", "comment": "here"}
+    assert back.part() == {"comment": "still here"}
+
+
+@pytest.mark.parametrize("last", ["", "nonsense", "99999-1", "-1-1", "1-1-1", "9" * 40])
+def test_an_id_of_no_sense_gets_the_whole_view(
+    phones: Phones, address: str, listeners: list[Listener], last: str
+) -> None:
+    assert listen(phones, address, "丁", listeners, last).change()["records"] == 0
+
+
+def test_who_is_removed_hears_no_more(phones: Phones, address: str, listeners: list[Listener]) -> None:
+    page = listen(phones, address, "丁", listeners)
+    page.change()
+    member = phones.ids["丁"]
+    phones.clients["甲"].post(f"/api/tables/{phones.table}/members/{member}/remove", json={}, headers=WRITE)
+    part = page.part()
+    assert part is not None
+    assert part["event"] == "gone"
+    assert page.part() is None, "the stream ends"
+
+
+def test_a_stranger_gets_no_stream(phones: Phones) -> None:
+    answer = phones.app.test_client().get(f"/api/tables/{phones.table}/stream")
+    assert answer.status_code == 401
+
+
+@pytest.mark.parametrize("case", ["D07"])
+def test_ten_open_pages_and_another_in_under_a_second(
+    phones: Phones, address: str, listeners: list[Listener], case: str
+) -> None:
+    """Five phones with two tabs each, and the page still comes."""
+    assert case
+    for who in "甲乙丙丁旁":
+        for _ in range(2):
+            listen(phones, address, who, listeners).change()
+    host, port = address.removeprefix("http://").split(":")
+    before = time.monotonic()
+    connection = http.client.HTTPConnection(host, int(port), timeout=PATIENCE)
+    connection.request("GET", "/")
+    assert connection.getresponse().status == 200
+    connection.close()
+    assert time.monotonic() - before < SOON
+
+
+def test_too_many_pages_of_one_member_are_refused(
+    phones: Phones, address: str, listeners: list[Listener]
+) -> None:
+    phones.app.live.heartbeat = 0.1
+    for _ in range(8):
+        listen(phones, address, "甲", listeners).change()
+    assert listen(phones, address, "甲", listeners).answer.status == 429
+    assert listen(phones, address, "乙", listeners).answer.status == 200
+    listeners[0].close()  # which is noticed when the page is written to
+    end = time.monotonic() + PATIENCE
+    while listen(phones, address, "甲", listeners).answer.status == 429:
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
+def test_a_stream_that_never_began_is_given_back(app: Companion, phones: Phones) -> None:
+    for _ in range(20):
+        answer = phones.clients["甲"].get(f"/api/tables/{phones.table}/stream")
+        assert answer.status_code == 200
+        answer.close()
+
+
+def test_the_server_stops_although_pages_listen(app: Companion, phones: Phones) -> None:
+    from web.server import listen as open_port
+    from web.server import serve
+
+    server = open_port(app, "127.0.0.1", 0)
+    thread = threading.Thread(target=serve, args=(server,))
+    thread.start()
+    page = Listener(f"http://127.0.0.1:{server.bind_addr[1]}", phones.table, cookie_of(phones.clients["甲"]))
+    page.change()
+    before = time.monotonic()
+    server.stop()
+    thread.join(PATIENCE)
+    assert time.monotonic() - before < 5
+    page.close()
+
+
+def test_threads_write_and_read_safely(phones: Phones) -> None:
+    """Eight threads tap until each has got five events in; nothing is lost or there twice."""
+    phones.start()
+    live = phones.app.live.get(phones.table)
+    member = live.moment().info.person(phones.ids["甲"])
+    assert member is not None
+    failures: list[BaseException] = []
+
+    def tap(number: int) -> None:
+        client = phones.app.test_client()
+        for cookie in phones.clients["甲"]._cookies.values():
+            client.set_cookie(cookie.key, cookie.value, domain=cookie.domain)
+        address = f"/api/tables/{phones.table}"
+        try:
+            for turn in range(5):
+                while True:
+                    records = client.get(address).get_json()["records"]
+                    event = {"kind": "adjusted", "from": 0, "to": 1, "points": 1, "note": f"{number} {turn}"}
+                    body = {"event": event, "expected": records, "key": f"{number}-{turn}"}
+                    answer = client.post(f"{address}/events", json=body, headers=WRITE)
+                    if answer.status_code == 200:
+                        break
+                    assert answer.status_code == 409, answer.get_json()
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=tap, args=(number,)) for number in range(8)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert failures == []
+    view = phones.get("甲")
+    notes = [line["event"]["note"] for line in view["round"]["lines"][1:]]
+    assert sorted(notes) == sorted(f"{number} {turn}" for number in range(8) for turn in range(5))
+    assert phones.balances()["乙"] == 40
+
+
+class Process:
+    """`tangzi serve` as a process of its own, on a port that stays the same."""
+
+    def __init__(self, data: Path, port: int) -> None:
+        command = [sys.executable, "-m", "web", "serve", "--port", str(port), "--data", str(data), "--json"]
+        self.process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.address = json.loads(self.process.stdout.readline())["address"].rstrip("/")
+        self.port = port
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+def free_port() -> int:
+    """A port nobody listens on: one the system chose itself could not be taken again at once."""
+    with socket.socket() as tried:
+        tried.bind(("127.0.0.1", 0))
+        return int(tried.getsockname()[1])
+
+
+def ask(address: str, path: str, cookie: str, body: object = None) -> tuple[int, dict[str, Any], str]:
+    host, port = address.removeprefix("http://").split(":")
+    connection = http.client.HTTPConnection(host, int(port), timeout=PATIENCE)
+    headers = {"Cookie": cookie, "Content-Type": "application/json", **WRITE}
+    data = None if body is None else json.dumps(body)
+    connection.request("GET" if body is None else "POST", path, data, headers)
+    answer = connection.getresponse()
+    form = json.loads(answer.read())
+    cookies = "; ".join(
+        value.split(";")[0] for name, value in answer.getheaders() if name.lower() == "set-cookie"
+    )
+    connection.close()
+    return answer.status, form, cookies
+
+
+def test_a_killed_server_loses_nothing_it_acknowledged_and_its_pages_go_on(tmp_path: Path) -> None:
+    """kill -9 in the middle of a round, three times: every acknowledged record is there, the page resumes."""
+    server = Process(tmp_path, free_port())
+    pages: list[Listener] = []
+    try:
+        _, table, cookie = ask(server.address, "/api/tables", "", {"title": "t", "name": "甲"})
+        path = f"/api/tables/{table['id']}"
+        status, view, _ = ask(server.address, f"{path}/rounds", cookie, {"expected": 0, "key": "start"})
+        assert status == 200, view
+        acknowledged, last = 1, None
+        for life in range(3):
+            pages.append(Listener(server.address, table["id"], cookie, last))
+            if life:
+                view = pages[-1].change()
+                assert view["records"] >= acknowledged
+                assert len(view["news"]) >= 1
+            killer = threading.Timer(0.3, server.kill)
+            while True:
+                event = {"kind": "adjusted", "from": 0, "to": 1, "points": 1, "note": f"{acknowledged}"}
+                body = {"event": event, "expected": acknowledged, "key": f"tap-{acknowledged}"}
+                try:
+                    status, form, _ = ask(server.address, f"{path}/events", cookie, body)
+                except (OSError, http.client.HTTPException, json.JSONDecodeError):
+                    break
+                assert status == 200, form
+                acknowledged = form["records"]
+                last = f"{acknowledged - 1}-{form['table']['version']}"
+                if not killer.is_alive() and killer.ident is None:
+                    killer.start()
+            killer.join()
+            pages[-1].close()
+            server = Process(tmp_path, server.port)
+            again, form, _ = ask(server.address, f"{path}/events", cookie, body)
+            assert again == 200, "the tap that was cut off is sent again with its key, and counts once"
+            acknowledged = form["records"]
+            notes = [line["event"]["note"] for line in form["round"]["lines"][1:]]
+            assert notes == [str(one) for one in range(1, acknowledged)]
+        assert acknowledged > 6
+    finally:
+        server.kill()
+        for page in pages:
+            page.close()
+    history = open_history(tmp_path / "tables.sqlite")
+    assert len(history.read(table["id"])) == acknowledged
+    history.close()
+
+
+def test_ids() -> None:
+    assert records_of("17-3") == 17
+    assert records_of(None) is None
+    assert records_of("x") is None
+
+
+def test_a_closed_table_streams_no_more(phones: Phones) -> None:
+    live = phones.app.live.get(phones.table)
+    member = live.moment().info.person(phones.ids["甲"])
+    assert member is not None
+    live.close()
+    assert list(stream(live, member, lambda moment, since: {}, None, 1.0)) == ["retry: 1000\n: here\n\n"]
