@@ -1,4 +1,4 @@
-"""Two referees agree on who took a win let go before, 过手胡 and 顺和, and who must win and did not, 最后四张必胡.
+"""Two referees agree on who took a win let go before, 过手胡 顺和, and who must win, 最后四张必胡.
 
 TANGZI_ROUNDS=20 plays twenty times as many rounds.
 """

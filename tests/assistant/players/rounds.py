@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from tests.assistant.players.habits import Habits
 from tests.assistant.players.rulesets import random_rules
-from tests.assistant.players.table import Record, Table
+from tests.assistant.players.sitting import Record
+from tests.assistant.players.table import Table
 from tests.assistant.players.wanderer import wander
 from tests.assistant.second_pricer.rulebook import PRESETS, Rules
 
