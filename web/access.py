@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+if TYPE_CHECKING:
+    from web.tables.members import Role
 
 EVERYBODY = "everybody"
 """Of a route that answers who has no token too; it shows nothing of any hand."""
@@ -15,3 +18,9 @@ def everybody(view: View) -> View:
     """Mark a view that needs no token."""
     view.roles = EVERYBODY  # type: ignore[attr-defined]
     return view
+
+
+def roles_of(view: Callable[..., Any]) -> frozenset[Role] | Literal["everybody"] | None:
+    """Who a view is for; None where it does not say."""
+    found: frozenset[Role] | Literal["everybody"] | None = getattr(view, "roles", None)
+    return found

@@ -55,7 +55,7 @@ class RefusedError(Exception):
 
 def companion() -> Companion:
     """The application that answers this request."""
-    return cast("Companion", current_app)
+    return cast("Companion", current_app._get_current_object())  # type: ignore[attr-defined]
 
 
 @blueprint.get("/rules")

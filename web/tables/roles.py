@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from functools import wraps
 from typing import TYPE_CHECKING, cast
@@ -60,7 +59,7 @@ def needs(*roles: Role) -> Callable[[View], View]:
 
 def current() -> Companion:
     """The application that answers this request."""
-    return cast("Companion", current_app)
+    return cast("Companion", current_app._get_current_object())  # type: ignore[attr-defined]
 
 
 def member_of(table: str) -> Member | None:
@@ -100,7 +99,7 @@ def device() -> str:
 def give_device(response: Response) -> None:
     """Give a device that has none a secret for a day, so that a join sent twice takes one place."""
     if not device():
-        _set_cookie(response, _safest("device")[0], secrets.token_urlsafe(32), 86400)
+        _set_cookie(response, _safest("device")[0], current().tables.random(32), 86400)
 
 
 def check_write() -> None:

@@ -56,7 +56,7 @@ class Tables:
     ) -> None:
         self.history = history
         self.clock = clock
-        self._random = random
+        self.random = random
         self._notes = history.notes
 
     def create(
@@ -75,9 +75,9 @@ class Tables:
         if chairs not in SEATS_OF_A_TABLE:
             raise TableError("bad_chairs", "A table has 3 or 4 chairs: give one of them.", "只能三人或四人。")
         _check_chair(chair, chairs)
-        table = self._random(12)
+        table = self.random(12)
         code = self._new_code(table)
-        host, secret = self._newcomer(table, Role.HOST, chair, _named(name, chair, ())), self._random(32)
+        host, secret = self._newcomer(table, Role.HOST, chair, _named(name, chair, ())), self.random(32)
         seated: list[str | None] = [None] * chairs
         if chair is not None:
             seated[chair] = host.id
@@ -104,7 +104,7 @@ class Tables:
         table = self.find(code)
         if table is None:
             raise unknown_code()
-        secret = device_secret(device, table) if device else self._random(32)
+        secret = device_secret(device, table) if device else self.random(32)
         token = ""
 
         def seat(info: TableInfo, keys: dict[str, str]) -> TableInfo:
@@ -270,11 +270,11 @@ class Tables:
         return _added(info, member), member
 
     def _newcomer(self, table: str, role: Role, chair: int | None, name: str) -> Member:
-        return Member(table, self._random(9), role, chair, name)
+        return Member(table, self.random(9), role, chair, name)
 
     def _new_code(self, table: str) -> str:
         while True:
-            number = int.from_bytes(hashlib.sha256(self._random(32).encode()).digest())
+            number = int.from_bytes(hashlib.sha256(self.random(32).encode()).digest())
             code = ""
             for _ in range(CODE_LENGTH):
                 number, place = divmod(number, len(LETTERS))
