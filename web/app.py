@@ -80,6 +80,7 @@ class Companion(Flask):
         super().__init__("web")
         self.tables = tables
         self.live = LiveTables(tables)
+        tables.on_change = self.live.changed
         self.limits = Limits()
         self.doors: Doors | None = None
         """where phones come in; None while only this machine can"""
@@ -130,7 +131,6 @@ def create_app(
     app.before_request(refuse_strangers)
     app.before_request(check_write)
     app.after_request(add_headers)
-    app.after_request(tell_tables)
     app.register_error_handler(api.RefusedError, answer_refused)
     app.register_error_handler(TableError, lambda error: answer_refused(refusal(error)))
     app.register_error_handler(HTTPException, answer_http)
@@ -161,19 +161,6 @@ def add_headers(response: Response) -> Response:
     response.headers.update(HEADERS)
     if request.path.startswith("/api/"):
         response.headers["Cache-Control"] = "no-store"
-    return response
-
-
-def tell_tables(response: Response) -> Response:
-    """Who joins or leaves a table is news to its open pages."""
-    if (
-        request.method in WRITES
-        and request.blueprint == joining.blueprint.name
-        and response.status_code < 400
-    ):
-        table = (request.view_args or {}).get("table") or (response.get_json(silent=True) or {}).get("id")
-        companion = cast("Companion", current_app)
-        companion.live.changed(table)
     return response
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from assistant.events import TableEvent
 from assistant.history.codec import CodecError, decode
 from assistant.problems import Problem
-from assistant.state import Fault
+from assistant.state import Fault, Rank
 from assistant.visibility import told_faults
 from web.api import RefusedError, companion
 from web.tables.joining import whole
@@ -44,8 +44,9 @@ def told(
         done = live.record(member, key, expected, act, event)
     except ImpossibleError as error:
         faults = heard(live, before, member, error.faults, event)
-        said = " ".join(one.message for one in faults)
-        raise TableError(faults[0].code, said, "", 422) from error
+        reasons = [one for one in faults if one.rank is Rank.IMPOSSIBLE] or list(faults)
+        said = " ".join(one.message for one in reasons)
+        raise TableError(reasons[0].code, said, "", 422) from error
     moment = live.moment()
     problems = heard(live, before, member, done.faults, event) if done.faults else ()
     return {

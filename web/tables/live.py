@@ -308,10 +308,10 @@ class LiveTables:
                 del self._live[name]
             return live
 
-    def changed(self, table: str | None) -> None:
+    def changed(self, table: str) -> None:
         """The settings of a table were changed elsewhere: look at it again where it is known."""
         with self._lock:
-            live = self._live.get(table or "")
+            live = self._live.get(table)
         if live is not None:
             live.refresh()
 

@@ -56,6 +56,8 @@ class Tables:
     ) -> None:
         self.history = history
         self.clock = clock
+        self.on_change: Callable[[str], None] = lambda table: None
+        """told of each table whose settings were changed"""
         self.random = random
         self._notes = history.notes
 
@@ -307,6 +309,7 @@ class Tables:
                 written = self._notes.put(_table(table), body, note.version)
             except NoteConflict:
                 continue
+            self.on_change(table)
             return info_of(table, written.body, written.version)
 
     def _note(self, table: str) -> Note:

@@ -35,7 +35,7 @@ class Phones:
         form: dict[str, Any] = answer.get_json()
         return form
 
-    def post(self, who: str, path: str, status: int = 200, **body: object) -> dict[str, Any]:
+    def post(self, who: str, path: str, status: int = 200, **body: Any) -> dict[str, Any]:  # noqa: ANN401
         """A request that changes something; `expected` and `key` are filled in where the route wants them."""
         if path not in ("/rules", "/fair", "/advice"):
             body.setdefault("expected", self.records())
@@ -64,11 +64,24 @@ class Phones:
             seat = self.get(who)["me"]["seat"]
             self.tell(who, Dealt(seat, parse_hand(hand)))
 
-    def start(self, **body: object) -> dict[str, Any]:
+    def start(self, **body: Any) -> dict[str, Any]:  # noqa: ANN401
         return self.post("甲", "/rounds", **body)
 
     def balances(self) -> dict[str, int | None]:
         return {one["name"]: one["balance"] for one in self.get("甲")["circle"]}
+
+
+def cookie_of(client: FlaskClient) -> str:
+    """The cookies of a client, as a browser would send them."""
+    return "; ".join(f"{one.key}={one.value}" for one in (client._cookies or {}).values())
+
+
+def second_tab(app: Companion, client: FlaskClient) -> FlaskClient:
+    """Another client that is the same member, for another thread."""
+    tab = app.test_client()
+    for one in (client._cookies or {}).values():
+        tab.set_cookie(one.key, one.value, domain=one.domain)
+    return tab
 
 
 def open_phones(app: Companion, players: int = 4, seated: int | None = None, **table: object) -> Phones:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import pytest
 
 from assistant.events import Discarded, Drawn, RoundStarted
 from assistant.history.codec import encode
 from assistant.tiles import Tile
-from tests.web.tables.phones import WRITE, Phones, open_phones
+from tests.web.tables.phones import WRITE, Phones, open_phones, second_tab
 from web.app import Companion
 
 DEAL = {"甲": "111222333m 4567s", "丙": "111456789s 22p 99p"}
@@ -23,7 +24,7 @@ def kinds(view: dict[str, object]) -> list[str]:
 
 def test_a_tap_sent_twice_counts_once(phones: Phones) -> None:
     phones.start()
-    body = {"event": encode(Drawn(0)), "expected": 1, "key": "same"}
+    body: dict[str, Any] = {"event": encode(Drawn(0)), "expected": 1, "key": "same"}
     first = phones.post("乙", "/events", **body)
     second = phones.post("乙", "/events", **body)
     assert (first["seq"], first["again"]) == (1, False)
@@ -34,7 +35,7 @@ def test_a_tap_sent_twice_counts_once(phones: Phones) -> None:
 def test_a_tap_counts_once_after_a_restart_too(phones: Phones) -> None:
     """The key stands in the log: a server that never answered is asked again after its restart."""
     phones.start()
-    body = {"event": encode(Drawn(0)), "expected": 1, "key": "same"}
+    body: dict[str, Any] = {"event": encode(Drawn(0)), "expected": 1, "key": "same"}
     phones.post("乙", "/events", **body)
     phones.app.live.forget(phones.table)
     assert phones.post("乙", "/events", **body)["again"] is True
@@ -73,9 +74,7 @@ def test_phones_that_tap_at_once(phones: Phones, same: bool) -> None:
     answers: list[tuple[int, dict[str, object]]] = []
 
     def tap(who: str, place: int) -> None:
-        client = phones.app.test_client()
-        for cookie in phones.clients[who]._cookies.values():
-            client.set_cookie(cookie.key, cookie.value, domain=cookie.domain)
+        client = second_tab(phones.app, phones.clients[who])
         event = Discarded(0, Tile.M1 if same else Tile(place))
         barrier.wait()
         answer = client.post(
@@ -109,7 +108,7 @@ def test_phones_that_tap_at_once(phones: Phones, same: bool) -> None:
         ({"event": encode(Drawn(0)), "more": 1}, "unknown_key"),
     ],
 )
-def test_what_cannot_be_read_is_refused(phones: Phones, body: dict[str, object], code: str) -> None:
+def test_what_cannot_be_read_is_refused(phones: Phones, body: dict[str, Any], code: str) -> None:
     phones.start()
     assert phones.post("甲", "/events", 400, **body)["error"]["code"] == code
     assert phones.records() == 1
@@ -216,7 +215,7 @@ def test_dice_decide_where_the_rules_say_so(app: Companion) -> None:
         ({"wall": -1}, "bad_request"),
     ],
 )
-def test_a_start_that_says_nonsense_is_refused(phones: Phones, body: dict[str, object], code: str) -> None:
+def test_a_start_that_says_nonsense_is_refused(phones: Phones, body: dict[str, Any], code: str) -> None:
     assert phones.post("甲", "/rounds", 400, **body)["error"]["code"] == code
 
 
@@ -278,7 +277,7 @@ def test_rules_change_for_the_next_round_only(phones: Phones) -> None:
         ({}, "bad_request"),
     ],
 )
-def test_rules_that_are_none(phones: Phones, body: dict[str, object], code: str) -> None:
+def test_rules_that_are_none(phones: Phones, body: dict[str, Any], code: str) -> None:
     assert phones.post("甲", "/rules", 400, **body)["error"]["code"] == code
 
 
@@ -359,7 +358,7 @@ def test_places_change_from_the_next_round_on(phones: Phones) -> None:
         ({"one": "甲", "two": "乙", "from": 0}, 400, "no_such_round"),
     ],
 )
-def test_places_that_cannot_change(phones: Phones, body: dict[str, object], status: int, code: str) -> None:
+def test_places_that_cannot_change(phones: Phones, body: dict[str, Any], status: int, code: str) -> None:
     phones.start()
     body = {key: phones.ids.get(str(value), value) for key, value in body.items()}
     assert phones.post("甲", "/swap", status, **body)["error"]["code"] == code

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -102,7 +103,7 @@ def test_what_may_come_next_tells_nothing_of_a_hand(phones: Phones) -> None:
 def test_only_the_owner_and_the_host_record_for_a_hand_that_is_noted(phones: Phones) -> None:
     phones.start()
     phones.deal({"丙": DEAL["丙"]})
-    event = {"kind": "konged", "seat": 2, "how": "concealed", "tile": "2m"}
+    event: dict[str, Any] = {"kind": "konged", "seat": 2, "how": "concealed", "tile": "2m"}
     refused = phones.post("乙", "/events", 403, event=event)
     assert refused["error"]["code"] == "not_your_hand"
     assert phones.post("乙", "/retract", 403, seq=1)["error"]["code"] == "not_your_hand"

@@ -18,12 +18,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 
 from assistant.events import Discarded, Drawn
 from assistant.history.sql import open_history
 from assistant.tiles import Tile
-from tests.web.tables.phones import WRITE, Phones
+from tests.web.tables.phones import WRITE, Phones, cookie_of, second_tab
 from web.app import Companion
 from web.tables.live import Live
 from web.tables.stream import records_of, stream
@@ -89,10 +88,6 @@ class Listener:
             self.connection.sock.shutdown(socket.SHUT_RDWR)
         self.connection.close()
         self.thread.join(PATIENCE)
-
-
-def cookie_of(client: FlaskClient) -> str:
-    return "; ".join(f"{one.key}={one.value}" for one in client._cookies.values())
 
 
 @pytest.fixture
@@ -296,9 +291,7 @@ def test_threads_write_and_read_safely(phones: Phones) -> None:
     failures: list[BaseException] = []
 
     def tap(number: int) -> None:
-        client = phones.app.test_client()
-        for cookie in phones.clients["甲"]._cookies.values():
-            client.set_cookie(cookie.key, cookie.value, domain=cookie.domain)
+        client = second_tab(phones.app, phones.clients["甲"])
         address = f"/api/tables/{phones.table}"
         try:
             for turn in range(5):
