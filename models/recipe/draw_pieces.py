@@ -16,15 +16,16 @@ import cv2
 import numpy as np
 
 from assistant.tiles import TILES
-from models.recipe.prepare import NAMER_OTHER, Image, Piece, save_pieces, surrounded
+from models.recipe.prepare import NAMER_OTHER, PIECE, Image, Piece, save_pieces, surrounded
 from models.recipe.splits import Split
 from vision.synth.faces import KINDS, OTHER, Face, load_faces
+from vision.synth.grounds import clutter, texture
 from vision.synth.scenes import any_material
 from vision.synth.solids import Material
 from vision.synth.styles import any_style, styled_face
 
 NAMES = tuple(str(tile) for tile in TILES)
-OTHERS = 5
+OTHERS = 9
 """Honours and flowers drawn for each invented set."""
 
 
@@ -61,6 +62,23 @@ def set_pieces(name: str, faces: list[Face], material: Material, random: np.rand
     return pieces
 
 
+def ground_pieces(many: int) -> list[Piece]:
+    """Bits of cloth, wood and clutter: no tile at all, so other."""
+    pieces = []
+    for number in range(many):
+        random = np.random.default_rng(number)
+        ground = texture(random)
+        clutter(ground, random, int(random.integers(0, 12)))
+        side = int(random.integers(40, 300))
+        x, y = random.integers(0, ground.shape[0] - side, 2)
+        piece = cv2.resize(ground[y : y + side, x : x + side], (PIECE, PIECE), interpolation=cv2.INTER_AREA)
+        key = f"ground-{number}/other"
+        aspect = float(random.uniform(0.6, 1.6))
+        image = np.asarray(piece[..., ::-1], dtype=np.uint8)
+        pieces.append(Piece(image, NAMER_OTHER, "drawn", key, Split.TRAIN, aspect, key))
+    return pieces
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Draw; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m models.recipe.draw_pieces", description=__doc__)
@@ -94,6 +112,7 @@ def main(arguments: list[str] | None = None) -> int:
             )
             faces = [face for several in inked.faces.values() for face in several]
             pieces.extend(set_pieces(f"{folder.name}-{number}", faces, any_material(random), random))
+    pieces.extend(ground_pieces(options.styles))
     save_pieces(pieces, options.work / "drawn")
     print(f"{len(pieces)} pieces in {options.work / 'drawn'}", file=sys.stderr)
     return 0

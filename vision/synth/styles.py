@@ -79,6 +79,7 @@ class Style:
     mono: bool
     rings: int
     petals: int
+    spokes: int
     radius: float
     stick_width: float
     joints: int
@@ -107,6 +108,7 @@ def any_style(random: np.random.Generator, fonts: Sequence[Path]) -> Style:
         mono=bool(random.random() < 0.3),
         rings=int(random.integers(0, 4)),
         petals=int(random.choice((0, 0, 4, 6, 8, 12))),
+        spokes=int(random.choice((0, 0, 0, 2, 3, 4))),
         radius=float(random.uniform(0.78, 1.12)),
         stick_width=float(random.uniform(0.055, 0.11)),
         joints=int(random.integers(1, 4)),
@@ -127,8 +129,11 @@ def styled_face(kind: str, style: Style, random: np.random.Generator) -> Face | 
     if kind == OTHER:
         if style.font is None:
             return None
-        if random.random() < 0.12:
-            _frame(canvas, style)
+        roll = random.random()
+        if roll < 0.2:
+            _frame(canvas, style, random)
+        elif roll < 0.6:
+            _flower(canvas, style, random)
         else:
             honour = HONOURS[int(random.integers(len(HONOURS)))]
             _glyph(canvas, honour, (0.5, 0.5), 0.72, _ink(style, random), style)
@@ -205,6 +210,11 @@ def _circle(
         angle = 2 * math.pi * petal / petals
         at = (round(x + 0.62 * r * math.cos(angle)), round(y + 0.62 * r * math.sin(angle)))
         cv2.circle(canvas, at, max(r // 7, 1), clear, -1, cv2.LINE_8)
+    for spoke in range(style.spokes):
+        angle = math.pi * (spoke / style.spokes + 0.25)
+        dx, dy = 0.8 * r * math.cos(angle), 0.8 * r * math.sin(angle)
+        ends = (round(x - dx), round(y - dy)), (round(x + dx), round(y + dy))
+        cv2.line(canvas, *ends, clear, max(r // 6, 2), cv2.LINE_8)
     if style.hollow:
         cv2.circle(canvas, (x, y), max(round(r * 0.66), 1), clear, -1, cv2.LINE_8)
         cv2.circle(canvas, (x, y), max(round(r * 0.34), 1), (*inner, 255), -1, cv2.LINE_AA)
@@ -304,12 +314,65 @@ def _glyph(
     part[..., 3] = np.maximum(part[..., 3], small[:, : part.shape[1]])
 
 
-def _frame(canvas: Image, style: Style) -> None:
-    """白板 as a frame."""
-    ink = (*style.inks[2], 255)
-    cv2.rectangle(
-        canvas, (round(0.16 * _W), round(0.1 * _H)), (round(0.84 * _W), round(0.9 * _H)), ink, 5 + style.rings
+def _frame(canvas: Image, style: Style, random: np.random.Generator) -> None:
+    """白板 as a frame, plain or ornate."""
+    ink = (*_ink(style, random), 255)
+    inset, thick = float(random.uniform(0.04, 0.2)), int(random.integers(3, 16))
+    for step in range(int(random.integers(1, 4))):
+        x, y = round((inset + 0.07 * step) * _W), round((inset * 0.8 + 0.07 * step) * _H)
+        cv2.rectangle(canvas, (x, y), (_W - x, _H - y), ink, max(thick - 4 * step, 2))
+    if random.random() < 0.4:
+        for number in range(int(random.integers(10, 30))):
+            share = number / 30
+            for x, y in ((inset, share), (1 - inset, share), (share, inset), (share, 1 - inset)):
+                cv2.circle(canvas, (round(x * _W), round(y * _H)), thick // 2 + 3, ink, 2, cv2.LINE_AA)
+    if random.random() < 0.3:
+        _glyph(canvas, "8囍白福"[int(random.integers(4))], (0.5, 0.5), 0.25, style.inks[1], style)
+
+
+def _flower(canvas: Image, style: Style, random: np.random.Generator) -> None:
+    """花牌: blossoms on bent stems with leaves, in a corner a numeral or a character, or both."""
+    stem = _ink(style, random)
+    root = np.array([random.uniform(0.3, 0.7) * _W, 0.95 * _H])
+    for _ in range(int(random.integers(1, 5))):
+        head = np.array([random.uniform(0.15, 0.85) * _W, random.uniform(0.2, 0.65) * _H])
+        bend = (root + head) / 2 + random.normal(0, 0.12 * _W, 2)
+        line = [((1 - t) ** 2 * root + 2 * t * (1 - t) * bend + t * t * head) for t in np.linspace(0, 1, 14)]
+        points = [np.rint(np.array(line)).astype(np.int32)]
+        cv2.polylines(canvas, points, False, (*stem, 255), int(random.integers(3, 9)), cv2.LINE_AA)
+        for _ in range(int(random.integers(0, 6))):
+            at = line[int(random.integers(14))]
+            size = (round(random.uniform(0.04, 0.13) * _W), round(random.uniform(0.01, 0.05) * _W) + 2)
+            turn = float(random.uniform(0, 360))
+            cv2.ellipse(
+                canvas, _at(at), size, turn, 0, 360, (*stem, 255), int(random.choice((-1, 3))), cv2.LINE_AA
+            )
+        ink = _ink(style, random)
+        petals, radius = int(random.integers(4, 9)), float(random.uniform(0.06, 0.17)) * _W
+        filled = int(random.choice((-1, 4)))
+        for petal in range(petals):
+            angle = 2 * math.pi * petal / petals
+            at = head + radius * 0.7 * np.array([math.cos(angle), math.sin(angle)])
+            cv2.circle(canvas, _at(at), max(round(radius * 0.5), 3), (*ink, 255), filled, cv2.LINE_AA)
+        cv2.circle(
+            canvas, _at(head), max(round(radius * 0.3), 2), (*_ink(style, random), 255), -1, cv2.LINE_AA
+        )
+    if random.random() < 0.8:
+        _numeral(canvas, str(int(random.integers(1, 5))), bool(random.random() < 0.5), _ink(style, random))
+    if random.random() < 0.8:
+        word = HONOURS[int(random.integers(9, len(HONOURS)))]
+        where = (float(random.choice((0.2, 0.8))), float(random.uniform(0.14, 0.22)))
+        _glyph(canvas, word, where, 0.22, _ink(style, random), style)
+
+
+def _numeral(canvas: Image, number: str, right: bool, ink: Colour) -> None:
+    sheet = np.zeros((_H, _W), dtype=np.uint8)
+    cv2.putText(
+        sheet, number, (_W - 52 if right else 8, 62), cv2.FONT_HERSHEY_SIMPLEX, 1.9, 255, 6, cv2.LINE_AA
     )
+    marked = sheet > canvas[..., 3]
+    canvas[marked, :3] = ink
+    canvas[..., 3] = np.maximum(canvas[..., 3], sheet)
 
 
 def _index(canvas: Image, number: str, style: Style) -> None:

@@ -16,6 +16,7 @@ PLAIN = Style(
     mono=False,
     rings=0,
     petals=0,
+    spokes=0,
     radius=0.8,
     stick_width=0.06,
     joints=1,
