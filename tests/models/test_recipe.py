@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import torch
 
-from models.recipe import prepare, train_namer
+from models.recipe import draw_pieces, prepare, train_namer
 from models.recipe.finder_views import BACK_CLASS, FACE, Source, care_mask, drawn_source, view
 from models.recipe.namer_net import CLASSES, SIZE
 from models.recipe.namer_views import CROP_MARGIN, plain_views, varied_views, view_grid
@@ -117,6 +117,16 @@ def test_views_are_never_mirrored() -> None:
     down = (middle[..., 1:, :] - middle[..., :-1, :]).mean((2, 3))
     turn = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]
     assert float(turn.min()) > 0
+
+
+def test_drawn_pieces_hold_every_kind_and_train_only(tmp_path: Path) -> None:
+    command = ["--work", str(tmp_path), "--faces", str(TILES), "--styles", "1", "--copies", "1"]
+    assert draw_pieces.main(command) == 0
+    (pieces,) = train_namer.load_pieces([tmp_path / "drawn"])
+    assert set(pieces.labels) == set(range(CLASSES))
+    assert set(pieces.splits) == {Split.TRAIN}
+    assert set(pieces.sources) == {"drawn"}
+    assert pieces.images.shape[1:] == (prepare.PIECE, prepare.PIECE, 3)
 
 
 def test_the_namer_trains_resumes_and_keeps_its_time(work: Path) -> None:
@@ -277,7 +287,7 @@ def test_the_finder_trains_and_writes_nothing_beside_its_pictures(shared: Path, 
 
 
 @pytest.mark.parametrize(
-    "tool", ["prepare", "train_finder", "train_namer", "evaluate", "export", "second_look"]
+    "tool", ["prepare", "train_finder", "train_namer", "evaluate", "export", "second_look", "draw_pieces"]
 )
 def test_every_tool_explains_itself(tool: str, capsys: pytest.CaptureFixture[str]) -> None:
     module = __import__(f"models.recipe.{tool}", fromlist=["main"])

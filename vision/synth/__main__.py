@@ -18,6 +18,7 @@ import numpy as np
 
 from vision.synth.faces import KINDS, OTHER, FaceSet, load_faces, photographed, read_rgba
 from vision.synth.scenes import BACK, Scene, Truth, any_scene
+from vision.synth.styles import any_style, styled_face
 
 CLASSES = (*KINDS, BACK, OTHER)
 
@@ -50,6 +51,21 @@ def crop_sets(folder: Path, every: int = 60, near: int = 3) -> list[FaceSet]:
     return sets
 
 
+def invented_sets(many: int, fonts: list[Path], like: FaceSet) -> list[FaceSet]:
+    """Sets in random styles; what no rule draws (the bird, flowers) is taken from `like`."""
+    sets = []
+    for number in range(many):
+        random = np.random.default_rng(number)
+        style = any_style(random, fonts)
+        faces = dict(like.faces)
+        for kind in (*KINDS, *([OTHER] if fonts else [])):
+            drawn = [styled_face(kind, style, random) for _ in range(6 if kind == OTHER else 1)]
+            if several := tuple(face for face in drawn if face is not None):
+                faces[kind] = several
+        sets.append(FaceSet(f"invented-{number}", faces))
+    return sets
+
+
 def label_line(truth: Truth, size: int) -> str:
     """One line of a label file."""
     x1, y1, x2, y2 = (value / size for value in truth.box)
@@ -75,6 +91,10 @@ def main(arguments: list[str] | None = None) -> int:
         "--faces", type=Path, action="append", default=[], help="folder of 1m.svg ... (repeatable)"
     )
     parser.add_argument("--crops", type=Path, help="folder of photographed single tiles in folders by kind")
+    parser.add_argument("--invented", type=int, default=0, help="how many invented sets to draw with as well")
+    parser.add_argument(
+        "--font", type=Path, action="append", default=[], help="for their characters (repeatable)"
+    )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--size", type=int, default=800)
@@ -84,6 +104,8 @@ def main(arguments: list[str] | None = None) -> int:
     if options.crops:
         photos = crop_sets(options.crops)
         sets = sets * max(1, len(photos) // (2 * max(len(sets), 1))) + photos
+    if options.invented and sets:
+        sets += invented_sets(options.invented, options.font, sets[0])
     if not sets:
         parser.error("give --faces or --crops: without drawings there is nothing on the tiles")
     for number in range(options.seed, options.seed + options.count):

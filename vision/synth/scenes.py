@@ -195,9 +195,9 @@ def _parts(random: np.random.Generator, faces: FaceSet, material: Material) -> t
     roll = random.random()
     if roll < 0.25:
         return layouts.table(_deck(random, faces, 144), material, random), wide * 15
-    if roll < 0.55:
+    if roll < 0.6:
         many = int(random.integers(5, 19))
-        lean = float(random.uniform(0, 0.6)) if random.random() < 0.5 else None
+        lean = float(random.uniform(0, 0.6)) if random.random() < 0.65 else None
         melds = [_deck(random, faces, 3) for _ in range(int(random.choice((0, 0, 1, 2))))]
         tiles = layouts.hand(_deck(random, faces, many), melds, material, lean=lean, random=random)
         for _ in range(int(random.integers(0, 4))):
@@ -215,7 +215,7 @@ def _parts(random: np.random.Generator, faces: FaceSet, material: Material) -> t
             pile = layouts.heap(_deck(random, faces, 24), material, random, 4.5 * high)
             tiles += layouts.moved(pile, 0.0, float(random.normal(0, 2 * wide)), 8.5 * high)
         return _apart(tiles, material), wide * 9
-    if roll < 0.75:
+    if roll < 0.78:
         many = int(random.integers(3, 60))
         spread = high * math.sqrt(many) * float(random.uniform(0.6, 1.1))
         return layouts.heap(

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.synth import layouts
-from vision.synth.__main__ import main
+from vision.synth.__main__ import invented_sets, main
 from vision.synth.faces import KINDS, OTHER, Face, FaceSet, kind_of, load_faces
 from vision.synth.layouts import DOWN, UP, Placed, standing, yawed
 from vision.synth.scenes import BACK, Scene, any_scene, draw, hand_photo
@@ -160,6 +160,14 @@ def test_a_table_holds_the_deck_once() -> None:
     tiles = layouts.table(deck, STUFF, np.random.default_rng(8))
     assert all([tile.kind for tile in tiles].count(kind) <= 4 for kind in KINDS)
     assert len(tiles) > 50
+
+
+def test_invented_sets_borrow_what_no_rule_draws(faces: FaceSet) -> None:
+    one, two = invented_sets(2, [], faces)
+    assert set(one.kinds) == set(faces.kinds)
+    assert one.faces["1s"] == faces.faces["1s"]
+    assert one.faces["1m"] == faces.faces["1m"]
+    assert not np.array_equal(one.faces["5p"][0].rgba, two.faces["5p"][0].rgba)
 
 
 @pytest.mark.parametrize(
