@@ -199,7 +199,8 @@ def acts(state: RoundState, seat: Seat) -> RoundState:
 def _side_bet(state: RoundState, name: str, tile: Tile | None) -> RoundState:
     """叫马: the tile leaves the wall, unless the wall was counted without it."""
     dealer_has_drawn = state.seats[0].surplus == 1
-    out_already = state.wall == full_wall(state.players, dealer_has_drawn) - 1
+    counted = full_wall(state.players, dealer_has_drawn)
+    out_already = state.phase is Phase.OPENING and state.wall == counted - 1
     return state.but(
         wall=state.wall - (not out_already and state.wall > 0),
         side_name=name,

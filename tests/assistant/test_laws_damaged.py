@@ -1,0 +1,67 @@
+"""A damaged record still settles: nothing is raised, money stays balanced, tiles are kept but where a hand of
+a wrong size was shown, and what is wrong is said.
+"""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+from assistant.history.codec import decode
+from assistant.round import legal_events, settle
+from assistant.state import RoundState
+from assistant.tiles import DECK
+from tests.assistant.players.rounds import how_many, under_random_rules
+from tests.assistant.second_pricer.hands import KINDS
+from web.presenters.settle import settlement_form
+
+Line = dict[str, Any]
+
+
+def damaged(rng: Random, record: list[Line], players: int) -> list[Line]:
+    """The lines with one to five dropped, told twice, swapped, misread or cut off."""
+    lines = deepcopy(record)
+    for _ in range(rng.choice((1, 1, 2, 5))):
+        at, other = rng.randrange(1, len(lines)), rng.randrange(1, len(lines))
+        match rng.choice(("drop", "twice", "swap", "tile", "seat", "seats", "cut")):
+            case "drop":
+                del lines[at]
+            case "twice":
+                lines.insert(at, deepcopy(lines[other]))
+            case "swap":
+                lines[at], lines[other] = lines[other], lines[at]
+            case "tile" if "tile" in lines[at]:
+                lines[at]["tile"] = rng.choice(KINDS)
+            case "seat" if "seat" in lines[at]:
+                lines[at]["seat"] = rng.randrange(players)
+            case "seats" if "seats" in lines[at]:
+                lines[at]["seats"] = sorted(rng.sample(range(players), rng.randint(1, 2)))
+            case "cut":
+                del lines[max(at, 2) :]
+        if len(lines) < 2:
+            break
+    return lines
+
+
+def tiles_on_the_table(state: RoundState) -> int:
+    side = state.side_tile is not None
+    return sum(seat.size for seat in state.seats) + sum(state.shown) + state.wall + side
+
+
+def test_a_damaged_record_settles_and_says_what_is_wrong() -> None:
+    rng = Random(11)
+    said = 0
+    for seed in range(how_many(100)):
+        one = under_random_rules(seed)
+        for record in (one.record.full, one.record.seen):
+            lines = damaged(rng, record, int(one.rules["players"]))
+            folded, settled = settle([decode(line) for line in lines])
+            form = settlement_form(folded, settled)
+            legal_events(folded.state)
+            assert sum(form["net"]) == 0, (seed, lines)
+            assert all(payment["points"] > 0 for payment in form["payments"]), (seed, lines)
+            codes = {problem["code"] for problem in form["problems"]}
+            assert "wrong_size" in codes or tiles_on_the_table(folded.state) == DECK, (seed, lines)
+            said += bool(codes)
+    assert said > how_many(100)
