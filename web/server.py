@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import socket
 import ssl
+import sys
 from collections.abc import Callable
 
 from cheroot.makefile import MakeFile
@@ -102,6 +104,10 @@ ASKED = re.compile(
 )
 
 
+GONE = (ssl.SSLEOFError, ssl.SSLZeroReturnError, ConnectionError, TimeoutError)
+"""What writing to a phone raises that has closed its page or left the network."""
+
+
 class PageServer(Server):
     """cheroot's server; where an address cannot be bound it closes the socket, which cheroot leaves open."""
 
@@ -113,6 +119,11 @@ class PageServer(Server):
         """Stop serving."""
         self.closing()
         super().stop()
+
+    def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
+        """Tell of an error on standard error; that a phone has gone away is none."""
+        if not isinstance(sys.exc_info()[1], GONE):
+            super().error_log(msg, level, traceback)
 
     def process_conn(self, conn: HTTPConnection) -> None:
         """Hand a connection to a thread, and see that the next one will find one too."""

@@ -95,6 +95,53 @@ def test_who_does_not_trust_it_gets_nothing_and_nobody_is_troubled(
     assert "Traceback" not in capfd.readouterr().err
 
 
+@pytest.mark.parametrize("secure", [False, True])
+def test_a_phone_that_leaves_in_the_middle_is_no_error(
+    app: Flask, certificate: Certificate, secure: bool, capfd: pytest.CaptureFixture[str]
+) -> None:
+    left, said = threading.Event(), threading.Event()
+
+    @app.get("/long")
+    def long() -> Response:
+        def lines() -> Iterator[bytes]:
+            yield b"here"
+            assert left.wait(WAIT)
+            try:
+                while True:
+                    yield b"x" * 1_000_000
+            finally:
+                said.set()
+
+        return Response(lines())
+
+    with running(app, certificate.context() if secure else None) as port:
+        raw = socket.create_connection(("127.0.0.1", port), WAIT)
+        one = trusting(certificate).wrap_socket(raw, server_hostname="127.0.0.1") if secure else raw
+        one.sendall(b"GET /long HTTP/1.1\r\nHost: here\r\n\r\n")
+        while b"here" not in one.recv(1000):
+            pass
+        one.close()
+        left.set()
+        assert said.wait(WAIT)
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_an_error_of_our_own_is_told(app: Flask, capfd: pytest.CaptureFixture[str]) -> None:
+    @app.get("/broken")
+    def broken() -> Response:
+        def lines() -> Iterator[bytes]:
+            yield b"here"
+            raise KeyError("ours")
+
+        return Response(lines())
+
+    with running(app) as port, closing(http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT)) as page:
+        page.request("GET", "/broken")
+        with pytest.raises(http.client.IncompleteRead):
+            page.getresponse().read()
+    assert "ours" in capfd.readouterr().err
+
+
 def test_a_phone_that_falls_silent_holds_nobody_up(certificate: Certificate, port: int) -> None:
     silent = [socket.create_connection(("127.0.0.1", port), WAIT) for _ in range(2 * THREADS)]
     for number, one in enumerate(silent):
