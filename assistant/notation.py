@@ -202,7 +202,7 @@ def hand_problems(hand: Hand) -> tuple[Problem, ...]:
         problems.append(
             Problem(
                 "wrong_size",
-                f"{hand.size} tiles in hand{beside if hand.melds else ''}: it must be {right}, "
+                f"{hand.size} tile{'' if hand.size == 1 else 's'} in hand{beside if hand.melds else ''}: it must be {right}, "
                 f"or {right + 1} after a draw.",
             )
         )

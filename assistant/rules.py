@@ -201,8 +201,8 @@ def parse_set(text: str) -> tuple[str, object]:
         raise RulesError([Problem("bad_set", f"“{text}” changes no rule: write key=value, like cap=4.")])
     try:
         return key, tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
-        return key, value  # a bare word, which TOML would want in quotes
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return key, value  # a bare word, which TOML would want in quotes, or brackets without end
 
 
 def parse_sets(texts: Iterable[str]) -> tuple[dict[str, object], tuple[Problem, ...]]:
@@ -315,7 +315,7 @@ def _file(path: Path) -> tuple[dict[str, object], list[Problem]]:
         known = ", ".join(PRESETS)
         message = f"There is no rule set “{path}”: use {known} or the path of a TOML file."
         return {}, [Problem("no_such_rules", message)]
-    except (OSError, UnicodeDecodeError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # no file, no text, nested without end
         if isinstance(error, tomllib.TOMLDecodeError):
             return {}, [Problem("bad_toml", f"{path} is no TOML file: {error}; mend that place.")]
         message = f"{path} cannot be read: give the path of a TOML text file in UTF-8."

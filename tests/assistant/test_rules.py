@@ -272,8 +272,10 @@ def test_a_file_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "broken.toml").write_text("cap = = 3", "utf-8")
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
     (tmp_path / "odd.toml").write_text('based_on = "wuhan"', "utf-8")
+    (tmp_path / "deep.toml").write_text(f"{'a.' * 3000}b = 1", "utf-8")
     assert list(refused(tmp_path / "broken.toml").values()) == ["bad_toml"]
     assert list(refused(tmp_path / "binary.toml").values()) == ["unreadable_rules"]
+    assert list(refused(tmp_path / "deep.toml").values()) == ["unreadable_rules"]
     assert list(refused(tmp_path).values()) == ["unreadable_rules"]
     assert refused(tmp_path / "odd.toml") == {
         'based_on names a preset: "chengdu", "maomaoyu", "online", "sbr-2025".': "bad_base"
@@ -294,6 +296,7 @@ def test_a_file_that_is_none(tmp_path: Path) -> None:
         ("patterns.root=off", ("patterns.root", "off")),
         ("cap=4.5", ("cap", 4.5)),
         ("cap=null", ("cap", "null")),
+        ("cap=" + 5000 * "[", ("cap", 5000 * "[")),
     ],
 )
 def test_set_on_the_command_line(text: str, change: tuple[str, object]) -> None:

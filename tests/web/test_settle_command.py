@@ -183,7 +183,8 @@ def test_a_record_that_cannot_be_used_is_one_clear_sentence(
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--rules", "nope"), ("--set", "nope=1"), ("--set", "cap"), ("--compare", "nope")],
+    [("--rules", "nope"), ("--rules", ""), ("--set", "nope=1"), ("--set", "cap"), ("--compare", "nope")]
+    + [("--compare", "")],
     ids=" ".join,
 )
 def test_wrong_arguments_are_exit_two(

@@ -88,7 +88,7 @@ def rules_of(arguments: argparse.Namespace, default: str = "chengdu") -> RuleSet
 
     overrides, problems = parse_sets(arguments.set)
     try:
-        rules = load(arguments.rules or default, overrides)
+        rules = load(default if arguments.rules is None else arguments.rules, overrides)
     except RulesError as error:
         problems += error.problems
     if problems:

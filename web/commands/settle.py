@@ -71,8 +71,8 @@ def _changes(arguments: argparse.Namespace) -> dict[str, object]:
     from assistant.rules import PRESETS, RulesError, load, parse_sets
 
     changes, problems = parse_sets(arguments.set)
-    asked = [(arguments.rules or PRESETS[0], changes)]
-    asked += [(arguments.compare, {})] if arguments.compare else []
+    asked = [(PRESETS[0] if arguments.rules is None else arguments.rules, changes)]
+    asked += [] if arguments.compare is None else [(arguments.compare, {})]
     for name, changed in asked:
         try:
             load(name, changed)
@@ -97,11 +97,11 @@ def _settled(
     started = events[0] if events else None
     try:
         own = None
-        if isinstance(started, RoundStarted) and (arguments.rules or changes):
+        if isinstance(started, RoundStarted) and (arguments.rules is not None or changes):
             own = other_rules(started, arguments.rules, changes)
         here = settle(events, own)
         form = settlement_form(*here)
-        if arguments.compare and isinstance(started, RoundStarted):
+        if arguments.compare is not None and isinstance(started, RoundStarted):
             there = settle(events, other_rules(started, arguments.compare, {}))
             form["compare"] = compare_form(arguments.compare, here, there)
     except NotARoundError as error:
