@@ -41,6 +41,8 @@ SIDEWAYS = (5, 6, 7, 8)
 register_heif_opener()
 # Pillow would warn at a size of its own; `_check_size` below refuses earlier, before a pixel is decoded
 Image.MAX_IMAGE_PIXELS = None
+# Ultralytics puts an `open` of its own in this place, which wants to install a package for what is no picture
+open_image = Image.open
 
 
 class PictureError(ValueError):
@@ -88,12 +90,12 @@ def load_frame(source: bytes | Path | str) -> Frame:
             "文件是空的：请重拍，或重新上传。",
         )
     try:
-        with Image.open(io.BytesIO(data), formats=FORMATS) as image:
+        with open_image(io.BytesIO(data), formats=FORMATS) as image:
             _check_size(image)
             return _decode(image)
     except PictureError:
         raise
-    except UnidentifiedImageError:
+    except (UnidentifiedImageError, ImportError):
         raise PictureError(
             "no_picture",
             "This file is no picture that can be read: send a photo as JPEG, PNG, WebP or HEIC.",

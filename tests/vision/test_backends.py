@@ -131,6 +131,25 @@ def test_ultralytics_stays_off_the_network_and_off_standard_output(tmp_path: Pat
     assert "network" not in told
 
 
+@pytest.mark.parametrize("first", ["import ultralytics", "import vision.frames, ultralytics"])
+def test_a_bad_file_is_refused_beside_ultralytics_too(first: str) -> None:
+    # importing it changes how Pillow opens pictures, in the whole process
+    code = f"""
+{first}
+from PIL import Image
+from vision.frames import PictureError, load_frame
+try:
+    load_frame(b"no picture at all")
+except PictureError as error:
+    print(error.code)
+"""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "YOLO_OFFLINE": "true", "YOLO_AUTOINSTALL": "false"}
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False
+    )
+    assert done.stdout.endswith("no_picture\n"), done.stderr
+
+
 def yolo(path: Path, names: list[str]) -> Path:
     """Untrained YOLO weights with these classes, as a user might bring."""
     import torch
