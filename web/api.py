@@ -74,6 +74,15 @@ def rules() -> Response:
     return jsonify({"rules": sets, "keys": [key_form(key) for key in KEYS]})
 
 
+@blueprint.get("/openapi.json")
+@everybody
+def openapi() -> Response:
+    """The API as an OpenAPI document."""
+    from web.openapi.document import document
+
+    return jsonify(document())
+
+
 @blueprint.post("/hand")
 @everybody
 def hand() -> Response:

@@ -24,6 +24,8 @@ from web.tables.store import TableError, Tables
 
 POLL_SECONDS = 1.0
 """How often a table with open pages is looked at for what other processes wrote."""
+SHARE = 0.1
+"""The part of its time that the watcher looks, at most: with hundreds of open tables it looks less often."""
 MOST_KEPT = 256
 """Tables kept in memory; the one unasked for longest is read from its log again when it is wanted."""
 CHAIR = "chair:"
@@ -346,7 +348,9 @@ class LiveTables:
                 self._watcher.start()
 
     def _look_around(self) -> None:
-        while not self.closing.wait(self._poll):
+        took = 0.0
+        while not self.closing.wait(max(self._poll, took / SHARE)):
+            begun = time.monotonic()
             with self._lock:
                 watched = [live for live in self._live.values() if live.streams]
                 if not watched:
@@ -354,6 +358,7 @@ class LiveTables:
                     return
             for live in watched:
                 live.refresh()
+            took = time.monotonic() - begun
 
     def close(self) -> None:
         """End every stream."""

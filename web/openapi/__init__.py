@@ -1,0 +1,1 @@
+"""接口说明: what the API takes and gives, as values beside the routes."""
