@@ -198,11 +198,12 @@ def hand_problems(hand: Hand) -> tuple[Problem, ...]:
     ]
     if hand.surplus not in (0, 1) and not any(one.code == "too_many_melds" for one in problems):
         right = FULL - 3 * len(hand.melds)
+        tiles = "1 tile" if hand.size == 1 else f"{hand.size} tiles"
         beside = f" beside {len(hand.melds)} melds" if len(hand.melds) > 1 else " beside a meld"
         problems.append(
             Problem(
                 "wrong_size",
-                f"{hand.size} tile{'' if hand.size == 1 else 's'} in hand{beside if hand.melds else ''}: it must be {right}, "
+                f"{tiles} in hand{beside if hand.melds else ''}: it must be {right}, "
                 f"or {right + 1} after a draw.",
             )
         )

@@ -183,8 +183,14 @@ def test_a_record_that_cannot_be_used_is_one_clear_sentence(
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--rules", "nope"), ("--rules", ""), ("--set", "nope=1"), ("--set", "cap"), ("--compare", "nope")]
-    + [("--compare", "")],
+    [
+        ("--rules", "nope"),
+        ("--rules", ""),
+        ("--set", "nope=1"),
+        ("--set", "cap"),
+        ("--compare", "nope"),
+        ("--compare", ""),
+    ],
     ids=" ".join,
 )
 def test_wrong_arguments_are_exit_two(
