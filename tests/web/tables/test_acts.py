@@ -337,6 +337,7 @@ def test_people_change_places_in_one_act(phones: Phones, case: str) -> None:
     assert view["round"]["seats"][0]["discards"] == ["1m"], "丙 still deals and threw it"
     assert phones.balances() == before
     assert [one["name"] for one in view["circle"]] == list("甲丙丁乙")
+    assert phones.get("乙")["me"]["chair"] == 3
     view = phones.post("甲", "/undo")
     assert view["round"]["people"] == [phones.ids[who] for who in "丙丁甲乙"]
 
