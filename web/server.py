@@ -7,7 +7,8 @@ import re
 import socket
 import ssl
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from cheroot.makefile import MakeFile
 from cheroot.server import HTTPConnection
@@ -164,11 +165,20 @@ def listen(app: Flask, host: str, port: int, tls: ssl.SSLContext | None = None) 
     return server
 
 
-def serve(server: Server) -> None:
-    """Answer requests until interrupted (Ctrl-C), or until another thread calls `server.stop()`."""
+@contextmanager
+def stopping(server: Server) -> Iterator[None]:
+    """Stop a server at the end; an interruption (Ctrl-C) is the usual one. A server that listens has threads
+    that would keep the process alive.
+    """
     try:
-        server.serve()
+        yield
     except KeyboardInterrupt:
         return
     finally:
         server.stop()
+
+
+def serve(server: Server) -> None:
+    """Answer requests until interrupted, or until another thread calls `server.stop()`."""
+    with stopping(server):
+        server.serve()

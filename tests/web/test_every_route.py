@@ -230,8 +230,10 @@ def test_every_view_says_who_it_is_for(pair: tuple[str, Rule], app: Companion) -
     if rule.endpoint in OPEN_TO_ALL:
         return
     assert roles is not None, f"{rule.endpoint} is marked neither @needs nor @everybody"
-    if "table" in rule.arguments:
-        assert roles != EVERYBODY, f"{rule.endpoint} is about one table: it needs a role"
+    if "table" in rule.arguments and roles == EVERYBODY:
+        status, heads, _ = answer(game(0, False), "客", method, rule)
+        told = f"{rule.endpoint} is about one table: it needs a role, or sends strangers to the door"
+        assert (status, "Location: /join" in heads) == (303, True), told
     for who, role in ASKERS.items():
         status = answer(game(0, False), who, method, rule)[0]
         if roles == EVERYBODY or role in roles:

@@ -52,6 +52,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="URL",
         help=f"where tables stay: postgresql://USER@HOST/NAME or sqlite:///FILE (default: {LOG} in --data)",
     )
+    parser.add_argument(
+        "--host-link",
+        metavar="CODE",
+        help="print a link that makes one browser the host's of this table, where the host's own is lost",
+    )
     parser.add_argument("--json", action="store_true", help="print the address as JSON when it can be opened")
 
 
@@ -68,6 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
     history = open_log(arguments.database, data)
     try:
         start(arguments, data, history)
+    except KeyboardInterrupt:
+        return DONE  # while it was still starting
     finally:
         history.close()
     return DONE
@@ -80,8 +87,11 @@ def start(arguments: argparse.Namespace, data: Path, history: SqlHistory) -> Non
 
     reader = Reader()
     app = create_app(reader, data=data, history=history)
-    # the page is there at once; the weights are read while the first photo is being taken
-    warm = threading.Thread(target=reader.warm_up, daemon=True)
+    if arguments.host_link is not None and app.tables.find(arguments.host_link) is None:
+        raise wrong("no_such_code", f"No table has the code {arguments.host_link}: read it again.")
+    # the page is there at once; the weights are read while the first photo is being taken, and to the end:
+    # the process must not go away under them
+    warm = threading.Thread(target=reader.warm_up)
     if arguments.lan:
         from web.commands.serve_lan import serve_lan
 
@@ -92,20 +102,30 @@ def start(arguments: argparse.Namespace, data: Path, history: SqlHistory) -> Non
 
 def serve_here(arguments: argparse.Namespace, app: Companion, warm: threading.Thread) -> None:
     """Serve this machine, or the one address that was named."""
-    from web.server import PortTakenError, listen, serve
+    from web.server import PortTakenError, listen, serve, stopping
 
     host = arguments.host or LOOPBACK
     try:
         server = listen(app, host, arguments.port)
     except PortTakenError as error:
         raise port_taken(host, arguments.port, "--port", error) from error
-    address = shown_address(host, server.bind_addr[1])
-    if arguments.json:
-        print_json({"address": address})
-        sys.stdout.flush()
-    say(f"堂子 {address} (Ctrl-C ends it)")
-    warm.start()
-    serve(server)
+    with stopping(server):
+        address = shown_address(host, server.bind_addr[1])
+        if arguments.json:
+            print_json({"address": address})
+            sys.stdout.flush()
+        say(f"堂子 {address} (Ctrl-C ends it)")
+        tell_host_link(arguments.host_link, app, address.removesuffix("/"))
+        warm.start()
+        serve(server)
+
+
+def tell_host_link(code: str | None, app: Companion, address: str) -> None:
+    """Print the link that makes one browser the host's of a table. The host's token of before ends."""
+    table = None if code is None else app.tables.find(code)
+    info = None if table is None else app.tables.settings(table)
+    if info is not None:
+        say(f"桌主 the host, once: {address}/host/{app.tables.renew(info.id, info.host.id)}")
 
 
 def open_log(database: str | None, data: Path) -> SqlHistory:

@@ -14,13 +14,13 @@ from cheroot.wsgi import Server
 
 from assistant.problems import Problem
 from web.commands.common import RefusedError, print_json, say
-from web.commands.serve import EVERYWHERE, port_taken, shown_address, wrong
+from web.commands.serve import EVERYWHERE, port_taken, shown_address, tell_host_link, wrong
 from web.lan.addresses import Address, AddressError, Kind, choose, here
 from web.lan.certificate import Certificate, ensure
 from web.lan.doors import Doors
 from web.lan.doorway import KINDS
 from web.lan.qr import terminal
-from web.server import PortTakenError, listen, serve
+from web.server import PortTakenError, listen, serve, stopping
 
 if TYPE_CHECKING:
     from web.app import Companion
@@ -48,36 +48,35 @@ def serve_lan(arguments: argparse.Namespace, app: Companion, data: Path, ready: 
     context = certificate.context()
     host = arguments.host or EVERYWHERE
     secure = open_port(app, host, arguments.https_port, "--https-port", context)
-    try:
+    with stopping(secure):
         plain = open_port(app, host, arguments.port, "--port")
-    except RefusedError:
-        secure.stop()
-        raise
-    app.doors = doors = Doors(secure.bind_addr[1], plain.bind_addr[1], certificate.fingerprint, addresses)
-    app.on_open = lambda info: say(table_lines(info, doors))
+        with stopping(plain):
+            fingerprint = certificate.fingerprint
+            app.doors = doors = Doors(secure.bind_addr[1], plain.bind_addr[1], fingerprint, addresses)
+            app.on_open = lambda info: say(table_lines(info, doors))
+            ended = threading.Event()
+            threading.Thread(target=keep_good, args=(folder, doors, context, ended), daemon=True).start()
+            threading.Thread(target=serve, args=(plain,), daemon=True).start()
+            ready()
+            tell(arguments, app, doors)
+            serve(secure)
+            ended.set()
+
+
+def tell(arguments: argparse.Namespace, app: Companion, doors: Doors) -> None:
+    """Say where to go: for people on standard error, for programs on standard output."""
     if arguments.json:
         print_json(
             {
-                "address": shown_address(host, doors.plain_port),
+                "address": shown_address(arguments.host or EVERYWHERE, doors.plain_port),
                 "secure": doors.link("/"),
-                "addresses": [one.ip for one in addresses()],
+                "addresses": [one.ip for one in doors.addresses()],
             }
         )
         sys.stdout.flush()
     for line in opening_lines(app, doors):
         say(line)
-    ended = threading.Event()
-    keeper = threading.Thread(target=keep_good, args=(folder, doors, context, ended), daemon=True)
-    keeper.start()
-    beside = threading.Thread(target=serve, args=(plain,), daemon=True)
-    beside.start()
-    ready()
-    try:
-        serve(secure)
-    finally:
-        ended.set()
-        plain.stop()
-        beside.join()
+    tell_host_link(arguments.host_link, app, doors.link(""))
 
 
 def open_port(app: Companion, host: str, port: int, option: str, tls: ssl.SSLContext | None = None) -> Server:

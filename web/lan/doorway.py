@@ -100,6 +100,28 @@ def joined(code: str) -> AnyResponse:
         return seats_page(code, *told(error))
 
 
+@blueprint.get("/host/<link>")
+@everybody
+def host_again(link: str) -> AnyResponse:
+    """The link that `serve --host-link` prints: it makes this browser the host's, once."""
+    tables = companion().tables
+    member = tables.member(link)
+    if member is not None and member.role is Role.HOST:
+        info = tables.settings(member.table)
+        if info is not None:
+            return at_the_table(info, tables.renew(member.table, member.id))
+    known = member_of(link.partition(".")[0])
+    if known is not None:
+        return redirect(f"/tables/{known.table}", 303)  # it was opened twice here
+    gone = refused(
+        "link_used",
+        "This link has been used: print a new one with --host-link.",
+        "链接已用过：请再打印一个。",
+        404,
+    )
+    return again("", gone)
+
+
 def place(text: str) -> tuple[Role, int | None]:
     """The button that was tapped, as a role and a chair."""
     if text in (Role.SPECTATOR.value, Role.SCREEN.value):

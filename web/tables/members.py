@@ -66,6 +66,11 @@ class TableInfo:
     version: int = 0
     """counts the changes of these settings"""
 
+    @property
+    def host(self) -> Member:
+        """Who opened the table."""
+        return next(one for one in self.people if one.role is Role.HOST)
+
     def person(self, member: str) -> Member | None:
         """The member of that id."""
         return next((one for one in self.people if one.id == member), None)

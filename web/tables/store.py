@@ -197,6 +197,20 @@ class Tables:
 
         return self._edit(table, put)
 
+    def renew(self, table: str, member: str) -> str:
+        """Give a member a new token; the one before ends."""
+        secret, token = self.random(32), ""
+
+        def put(info: TableInfo, keys: dict[str, str]) -> TableInfo:
+            nonlocal token
+            found = replace(_person(info, member), away=False)
+            keys[member] = _hash(secret)
+            token = _token(found, secret)
+            return _with(info, found)
+
+        self._edit(table, put)
+        return token
+
     def remove(self, table: str, member: str) -> TableInfo:
         """End a member's token and free the chair; who has sat there stays known, for the money of the rounds
         played. The host cannot be removed.

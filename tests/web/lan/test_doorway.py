@@ -130,6 +130,33 @@ def test_a_wrong_code_is_asked_for_again(client: FlaskClient, path: str) -> None
     assert answer.status_code == 404
 
 
+def test_the_host_s_link_makes_one_browser_the_host_s(app: Companion, client: FlaskClient) -> None:
+    table = opened(client)
+    info = app.tables.settings(table)
+    assert info is not None
+    link = f"/host/{app.tables.renew(table, info.host.id)}"
+    new, late = app.test_client(), app.test_client()
+    for _ in range(2):
+        answer = new.get(link)
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/tables/{table}")
+    assert late.get(link).status_code == 404
+    assert client.get(f"/api/tables/{table}/qr.svg").status_code == 401  # the lost browser's
+    cookie = new.get_cookie(f"tangzi-{table}")
+    assert cookie is not None
+    assert cookie.value not in link
+    member = app.tables.member(cookie.value)
+    assert member == info.host
+
+
+def test_no_other_member_s_token_is_a_link(app: Companion, client: FlaskClient) -> None:
+    table = opened(client)
+    friend = app.test_client()
+    friend.post(f"/join/{code_of(app, table)}", data={"place": "1"})
+    cookie = friend.get_cookie(f"tangzi-{table}")
+    assert cookie is not None
+    assert app.test_client().get(f"/host/{cookie.value}").status_code == 404
+
+
 def test_names_are_text_and_no_markup(app: Companion, client: FlaskClient) -> None:
     code = code_of(app, opened(client, title="<script>", name="<img src=x>"))
     page = app.test_client().get(f"/join/{code}").get_data(as_text=True)

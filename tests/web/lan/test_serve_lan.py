@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import http.client
 import http.cookiejar
 import io
 import json
 import os
+import re
 import ssl
 import subprocess
 import sys
 import threading
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -100,6 +103,30 @@ def test_tables_and_certificate_are_there_after_a_restart(tmp_path: Path) -> Non
     assert (tmp_path / "tls" / FILE).read_bytes() == key
 
 
+def test_a_lost_host_gets_in_again_by_a_printed_link(tmp_path: Path) -> None:
+    with lan(tmp_path) as told:
+        table = told.post(told.secure + "api/tables", title="周六")
+    with lan(tmp_path, "--host-link", str(table["code"])) as told:
+        link = None
+        assert told.process.stderr is not None
+        while link is None:  # it is the last thing said
+            link = re.search(r"https://\S+?/(host/\S+)", told.process.stderr.readline())
+    with lan(tmp_path) as told:
+        with pytest.raises(OSError, match="401"):
+            told.get(told.secure + f"api/tables/{table['id']}")
+        with contextlib.suppress(urllib.error.HTTPError):
+            told.get(told.secure + link[1])  # the page it leads to does not matter here
+        assert str(table["code"]) in told.get(told.secure + f"api/tables/{table['id']}")
+
+
+def test_an_interruption_while_it_starts_ends_it(tmp_path: Path) -> None:
+    for _ in range(3):
+        with lan(tmp_path) as told:
+            printed = ended(told.process)  # the address is said, the rest is still being written
+        assert told.process.returncode == 0
+        assert "Traceback" not in printed
+
+
 def test_a_database_can_be_named(tmp_path: Path) -> None:
     with lan(tmp_path, "--database", f"sqlite:///{tmp_path / 'own.db'}") as told:
         told.post(told.secure + "api/tables")
@@ -115,6 +142,7 @@ def test_a_database_can_be_named(tmp_path: Path) -> None:
         (["--database", "tables.sqlite"], 2, "is no URL"),
         (["--database", "nonsense://x"], 1, "is no database"),
         (["--database", "sqlite:////nowhere/at/all.db"], 1, "check its file"),
+        (["--host-link", "AAAAA"], 2, "No table has the code AAAAA"),
         (["--https-port", "70000", "--lan"], 2, "70000 is no port"),
     ],
 )

@@ -210,6 +210,13 @@ def test_a_signed_out_chair_goes_on_as_the_same_person(tables: Tables) -> None:
     assert again == mei
 
 
+def test_a_new_token_ends_the_one_before(tables: Tables) -> None:
+    info, old = tables.create("", "chengdu", {}, name="阿强")
+    new = tables.renew(info.id, info.host.id)
+    assert tables.member(old) is None
+    assert tables.member(new) == info.host
+
+
 def test_a_removed_player_frees_the_chair_and_stays_known(tables: Tables) -> None:
     info, host = tables.create("", "chengdu", {})
     token = tables.join(info.code, Role.PLAYER, 1, "小梅")
