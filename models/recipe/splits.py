@@ -2,7 +2,7 @@
 
 `photos/full/val.txt` is validation: nothing is trained or tuned on it. A development split is cut from the
 training pictures in whole blocks of neighbouring numbers (neighbours share a table, a light and often the
-tiles), some of them of tables that then occur nowhere in training. Thresholds, temperature and epochs are
+tiles), some of them of tables that training hardly sees. Thresholds, temperature and epochs are
 chosen on it.
 """
 
