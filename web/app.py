@@ -23,6 +23,7 @@ from web.house import House
 from web.lan import doorway
 from web.lan.doors import Doors
 from web.tables import acts, joining, routes
+from web.tables import pages as table_pages
 from web.tables.limits import Limits
 from web.tables.live import LiveTables
 from web.tables.members import TableInfo
@@ -127,6 +128,7 @@ def create_app(
     app.register_blueprint(doorway.blueprint)
     app.register_blueprint(routes.blueprint)
     app.register_blueprint(acts.blueprint)
+    app.register_blueprint(table_pages.blueprint)
     app.before_request(note_asker)
     app.before_request(refuse_strangers)
     app.before_request(check_write)

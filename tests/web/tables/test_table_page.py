@@ -1,0 +1,470 @@
+"""The table page in headless Chromium: four phones that play whole hands by taps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from tests.web.conftest import WAIT
+from tests.web.scripted import ScriptedReader
+from tests.web.tables.inn import (
+    SECOND,
+    Inn,
+    Table,
+    discard,
+    key,
+    open_table,
+    reveal,
+    tab,
+    tap,
+    tap_in,
+)
+
+
+@pytest.fixture
+def inn(tmp_path: Path, reader: ScriptedReader) -> Iterator[Inn]:
+    house = Inn(tmp_path / "tangzi.db", reader)
+    house.start()
+    yield house
+    house.stop()
+
+
+@pytest.fixture
+def table(inn: Inn, browser: Browser) -> Iterator[Table]:
+    """Four phones at a table."""
+    yield from watched(open_table(inn, browser), inn)
+
+
+def watched(opened: Table, inn: Inn) -> Iterator[Table]:
+    """The table; at the end no page has asked anybody else or met an error of its own."""
+    yield opened
+    for one in opened.watched:
+        foreign = [url for url in one.requests if not url.startswith((inn.address, f"blob:{inn.address}"))]
+        assert foreign == []
+        assert [text for text in one.complaints if "Failed to load resource" not in text] == []
+    opened.close()
+
+
+@pytest.fixture
+def pair(inn: Inn, browser: Browser) -> Iterator[Table]:
+    """Two phones at a table; nobody has joined for the other two chairs."""
+    yield from watched(open_table(inn, browser, 2), inn)
+
+
+@pytest.fixture
+def solo(inn: Inn, browser: Browser) -> Iterator[Table]:
+    """One phone that keeps the book for four chairs, the hand started."""
+    opened = Table(inn, browser)
+    opened.sit("甲")
+    opened.start()
+    yield opened
+    assert [text for text in opened.watched[0].complaints if "Failed to load resource" not in text] == []
+    opened.close()
+
+
+def test_a_whole_hand_on_four_phones_ends_in_three_wins(table: Table) -> None:
+    one, two, three, four = table.pages
+    table.start()
+    discard(one, "1m")
+    discard(two, "2m")
+    tap(four, "pong")
+    tap(four, "pong 3")
+    expect(one.locator('.seat[data-seat="3"] .meld-tiles')).to_be_visible(timeout=SECOND)
+    discard(four, "5s")
+    tap(one, "kong")
+    tap(one, "暗杠 concealed 0")
+    tap(one, "key 9p")
+    table.agree([6, -2, -2, -2], SECOND)
+    discard(one, "1s")
+    discard(two, "9s")
+    tap(three, "win")
+    tap(three, "win 23")
+    expect(two.locator('[data-missing="3"]')).to_be_visible(timeout=SECOND)
+    tap(one, "self-draw")
+    tap(one, "key 7p")
+    expect(four.locator("#situation")).to_contain_text("这局打完了")
+    reveal(three, 2, "123m 456m 234s 77s 99s")
+    three.locator("#panel-close").tap()
+    table.agree([6, -3, -1, -2], SECOND)
+    reveal(four, 3, "345678m 78s 66s")
+    four.locator("#panel-close").tap()
+    table.agree([6, -4, -1, -1], SECOND)
+    reveal(one, 0, "123456p 7788p")
+    table.agree([15, -13, -1, -1], SECOND)
+    for page in table.pages:
+        expect(page.locator("#missing li")).to_have_count(0)
+        tab(page, "money")
+        expect(page.locator("#money-body")).to_contain_text("自摸")
+    shown = [page.locator("#money-body").inner_text() for page in table.pages]
+    assert len(set(shown)) == 1
+    assert "甲" in shown[0]
+    transfers = one.locator("#money-body .payments").last.locator(".payment").all_inner_texts()
+    assert [text.split() for text in transfers] == [
+        ["乙", "→", "甲", "13"],
+        ["丙", "→", "甲", "1"],
+        ["丁", "→", "甲", "1"],
+    ]
+
+
+def test_an_empty_wall_pays_the_pig_and_the_ready_hands(table: Table) -> None:
+    one, two, three, four = table.pages
+    table.start()
+    discard(one, "1m")
+    discard(two, "2m")
+    tap(three, "more")
+    tap(three, "more wall")
+    tap(three, "wall")
+    expect(one.locator("#missing li")).to_have_count(4, timeout=WAIT)
+    for page, seat, hand in (
+        (one, 0, "123456789m 22s 34s"),
+        (two, 1, "13579s 13577m 468m"),
+        (three, 2, "147m 258p 369s 147p 2s"),
+        (four, 3, "1112345678999p"),
+    ):
+        reveal(page, seat, hand)
+        if page.locator("#panel").is_visible():
+            page.locator("#panel-close").tap()
+    table.agree([9, -1, -24, 16])
+    tap(one, "next round")
+    expect(one.locator('#panel [aria-pressed="true"]')).to_contain_text("甲")
+    tap(one, "start")
+    for page in table.pages:
+        expect(page.locator(".seat.on")).to_contain_text("甲", timeout=WAIT)
+        expect(page.locator('.seat[data-seat="2"] .total')).to_have_attribute("data-total", "-24")
+
+
+def test_undo_and_redo_show_on_every_phone(pair: Table) -> None:
+    one, two = pair.pages
+    pair.start()
+    discard(one, "1m")
+    for page in pair.pages:
+        expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
+    tap(two, "undo")
+    for page in pair.pages:
+        expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(0, timeout=WAIT)
+    tap(one, "redo")
+    for page in pair.pages:
+        expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
+
+
+def test_pages_go_on_after_the_server_was_restarted(table: Table, inn: Inn) -> None:
+    one, two, *_ = table.pages
+    table.start()
+    discard(one, "1m")
+    inn.stop()
+    expect(two.locator(".offline")).to_be_visible()
+    tap(two, "discard")
+    tap(two, "key 3p")
+    expect(two.locator(".sending")).to_contain_text("乙 打三筒")
+    expect(key(two, "discard")).to_be_disabled()
+    inn.start()
+    expect(two.locator(".sending")).to_have_count(0)
+    for page in table.pages:
+        expect(page.locator('.seat[data-seat="1"] .pool .tile')).to_have_count(1)
+        expect(page.locator(".offline")).to_have_count(0)
+    discard(table.pages[2], "9s")
+    for page in table.pages:
+        expect(page.locator('.seat[data-seat="2"] .pool .tile')).to_have_count(1, timeout=WAIT)
+
+
+def test_a_tap_whose_answer_was_lost_counts_once(pair: Table) -> None:
+    one, two = pair.pages
+    pair.start()
+    lost: list[str] = []
+
+    def lose_the_first(route: Route) -> None:
+        if lost:
+            route.continue_()
+            return
+        lost.append(route.request.url)
+        route.fetch()  # it arrives, but its answer does not
+        route.abort()
+
+    one.route("**/events", lose_the_first)
+    tap(one, "discard")
+    tap(one, "key 1m")
+    expect(one.locator(".sending")).to_have_count(0)
+    assert len(lost) == 1
+    for page in (one, two):
+        expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1)
+    tab(two, "log")
+    expect(two.locator("#entries .entry")).to_have_count(2)
+
+
+def test_a_tap_waits_through_a_killed_browser(pair: Table, inn: Inn) -> None:
+    one, two = pair.pages
+    pair.start()
+    inn.stop()
+    tap(one, "discard")
+    tap(one, "key 1m")
+    expect(one.locator(".sending")).to_be_visible()
+    one.goto("about:blank")
+    inn.start()
+    one.goto(inn.address + pair.path)
+    for page in (one, two):
+        expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1)
+
+
+def test_two_phones_at_once_end_in_one_event_and_one_clear_conflict(pair: Table) -> None:
+    one, two = pair.pages
+    pair.start()
+    one.route("**/events", lambda route: None)  # held until it is unrouted
+    tap(one, "discard")
+    tap(one, "key 1m")
+    expect(one.locator(".sending")).to_be_visible()
+    discard(two, "2m")
+    one.unroute("**/events")
+    expect(one.locator(".refused")).to_contain_text("别人刚记了一笔")
+    expect(two.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1)
+    tap(one, "forgive")
+    expect(one.locator(".refused")).to_have_count(0)
+
+
+def test_a_conflict_can_be_recorded_all_the_same(pair: Table) -> None:
+    one, two = pair.pages
+    pair.start()
+    one.route("**/events", lambda route: None)  # held until it is unrouted
+    tap(one, "discard")
+    tap(one, "谁打 who 1")
+    tap(one, "key 5s")
+    expect(one.locator(".sending")).to_be_visible()
+    discard(two, "2m")
+    one.unroute("**/events")
+    tap(one, "again")
+    expect(two.locator('.seat[data-seat="1"] .pool .tile')).to_have_count(1, timeout=WAIT)
+
+
+def test_removing_an_early_win_shows_what_no_longer_fits(pair: Table) -> None:
+    """FIELD C10: without what a win rests on, the later lines have a reason, and no total is shown."""
+    one, two = pair.pages
+    pair.start()
+    discard(one, "9s")
+    tap(one, "win")
+    tap(one, "win 1")
+    reveal(one, 1, "123m 456m 234s 77s 99s")
+    pair.agree([-1, 1, 0, 0])
+    tab(one, "log")
+    tap(one, "retract 1")
+    tap(one, "retract")
+    for page in (one, two):
+        expect(page.locator("#broken-note")).to_be_visible(timeout=WAIT)
+        expect(page.locator('.seat[data-seat="0"] .total')).to_contain_text("？")
+    expect(one.locator("#broken [data-broken]").first).to_be_visible()
+    expect(one.locator("#broken .problem").first).not_to_be_empty()
+    tab(one, "table")
+    tap(one, "redo")
+    pair.agree([-1, 1, 0, 0])
+
+
+def test_an_older_event_is_amended(solo: Table) -> None:
+    page = solo.pages[0]
+    discard(page, "1m")
+    discard(page, "2m")
+    tab(page, "log")
+    tap(page, "amend 1")
+    expect(page.locator('#panel [aria-current="true"]')).to_have_attribute("data-tile", "1m")
+    tap(page, "key 7p")
+    tap(page, "amend save")
+    tab(page, "table")
+    expect(page.locator('.seat[data-seat="0"] .pool [aria-label="七筒"]')).to_have_count(1, timeout=WAIT)
+
+
+def test_a_deal_in_is_recorded_without_the_discard_before(solo: Table) -> None:
+    """From whom, which tile, who: three taps."""
+    page = solo.pages[0]
+    tap(page, "win")
+    tap(page, "key 5p")
+    tap(page, "win 13")
+    expect(page.locator("#missing li")).to_have_count(2, timeout=WAIT)
+    expect(page.locator('.seat[data-seat="3"]')).to_contain_text("第二胡")
+
+
+@pytest.mark.parametrize("act", ["false", "left"])
+def test_a_false_win_and_leaving_take_three_taps(solo: Table, act: str) -> None:
+    page = solo.pages[0]
+    tap(page, "more")
+    tap(page, f"more {act}")
+    word = {"false": "诈胡", "left": "离桌"}[act]
+    tap(page, f"{word} 2")
+    expect(page.locator(".latest")).to_contain_text(f"3号位 {word}", timeout=WAIT)
+
+
+def test_own_page_shows_waits_and_keeps_its_hand_to_itself(pair: Table) -> None:
+    one, two = pair.pages
+    pair.start()
+    discard(one, "1m")
+    tab(two, "mine")
+    tap_in(two, "2223m 678m 789m 123p")
+    waits = two.locator("#mine-body [data-wait]")
+    expect(waits).to_have_count(3)
+    expect(two.locator('[data-wait="1m"]')).to_contain_text("剩 3 张")
+    expect(two.locator('[data-wait="3m"]')).to_contain_text("点炮 discard1")
+    tap(two, "key 9s")
+    expect(two.locator('[data-discard="9s"]')).to_contain_text("最好")
+    two.reload()
+    expect(two.locator('[data-discard="9s"]')).to_be_visible()
+    tab(two, "table")
+    discard(two, "9s")
+    tab(two, "mine")
+    expect(waits).to_have_count(3)
+    assert "2m" not in one.locator("#seats").inner_html()
+
+
+def test_fair_play_hides_advice_until_the_hand_is_over(pair: Table) -> None:
+    one, two = pair.pages
+    tab(one, "setup")
+    tap(one, "fair")
+    expect(key(one, "fair")).to_have_attribute("aria-pressed", "true")
+    tab(one, "table")
+    pair.start()
+    tab(two, "mine")
+    expect(two.locator("#mine-body")).to_contain_text("公平模式")
+    expect(two.locator("#mine-body .keys")).to_have_count(0)
+
+
+def test_what_was_tapped_in_outlives_the_browser(solo: Table) -> None:
+    """FIELD D12 b: a phone may end the browser while its camera is open."""
+    page = solo.pages[0]
+    tap(page, "win")
+    tap(page, "key 5p")
+    tap(page, "win 1")
+    tap(page, "tell 1")
+    tap_in(page, "123m 456m")
+    page.reload()
+    expect(page.locator("#panel-title")).to_contain_text("2号位 的手牌")
+    expect(page.locator("#panel-body .tiles .tile")).to_have_count(6)
+
+
+def test_rules_of_the_next_hand_are_the_hosts_to_change(pair: Table) -> None:
+    one, two = pair.pages
+    tab(two, "setup")
+    expect(two.locator("#rules")).to_be_hidden()
+    tab(two, "table")
+    tab(one, "setup")
+    one.locator("#key-cap").select_option(label="16 倍 ×16")
+    one.locator("#key-base").fill("5")
+    one.locator("#key-base").press("Enter")
+    tap(one, "save rules")
+    expect(key(one, "save rules")).to_have_count(0)
+    tab(one, "table")
+    pair.start()
+    expect(two.locator("#card")).to_contain_text("封顶16倍")
+    expect(two.locator("#card")).to_contain_text("底5")
+
+
+def test_seats_are_swapped_and_money_moves_with_the_person(pair: Table) -> None:
+    """FIELD C09."""
+    one, two = pair.pages
+    pair.start()
+    discard(one, "5p")
+    tap(two, "kong")
+    tap(two, "exposed 1 5p")
+    pair.agree([-2, 2, 0, 0])
+    tab(one, "setup")
+    tap(one, "swap")
+    one.locator('[aria-label="一个 one"] button', has_text="乙").tap()
+    one.locator('[aria-label="另一个 the other"] button', has_text="3号位").tap()
+    tap(one, "do swap")
+    expect(two.locator('.seat[data-seat="2"] .name')).to_have_text("乙", timeout=WAIT)
+    expect(two.locator('.seat[data-seat="2"] .net')).to_have_attribute("data-net", "2")
+    expect(two.locator('.seat[data-seat="2"] .total')).to_have_attribute("data-total", "2")
+
+
+def test_the_wake_lock_is_wanted_again_when_the_page_is_seen_again(inn: Inn, browser: Browser) -> None:
+    """FIELD D11: what is wanted is kept apart from the lock."""
+    table = Table(inn, browser)
+    page = table.sit("甲")
+    page.add_init_script(
+        """window.asked = 0;
+        const locks = [];
+        Object.defineProperty(navigator, 'wakeLock', {value: {request: async () => {
+            window.asked += 1;
+            const lock = new EventTarget();
+            lock.release = async () => lock.dispatchEvent(new Event('release'));
+            locks.push(lock);
+            return lock;
+        }}});
+        window.hide = (hidden) => {
+            Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
+            if (hidden) for (const lock of locks.splice(0)) lock.release();
+            document.dispatchEvent(new Event('visibilitychange'));
+        };"""
+    )
+    page.reload()
+    expect(page.locator(".seat").first).to_be_visible()
+    page.wait_for_function("window.asked === 1")
+    page.evaluate("window.hide(true)")
+    page.evaluate("window.hide(false)")
+    page.wait_for_function("window.asked === 2")
+    tab(page, "setup")
+    tap(page, "want awake")
+    page.evaluate("window.hide(true)")
+    page.evaluate("window.hide(false)")
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.asked") == 2
+    table.close()
+
+
+def test_a_screen_and_a_spectator_cannot_record(table: Table) -> None:
+    screen = table.sit("大屏", "screen")
+    screen.set_viewport_size({"width": 1280, "height": 800})
+    looker = table.sit("旁人", "spectator")
+    table.start()
+    for page in (screen, looker):
+        expect(page.locator("#dock")).to_be_hidden()
+        expect(page.locator("button.seat-head")).to_have_count(0)
+    discard(table.pages[0], "1m")
+    expect(screen.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
+    assert screen.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+def test_who_has_no_place_is_asked_for_the_code(inn: Inn, table: Table, browser: Browser) -> None:
+    stranger = browser.new_context().new_page()
+    stranger.goto(inn.address + table.path)
+    assert stranger.url == f"{inn.address}/join"
+    stranger.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 390, 430, 1280])
+def test_nothing_is_cut_off_and_everything_has_a_name(solo: Table, width: int, scheme: str) -> None:
+    page = solo.pages[0]
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    discard(page, "5p")
+    look(page, width)
+    for opened in ("discard", "pong", "kong", "win", "self-draw", "pass", "more", "seat 0"):
+        key(page, opened).click()
+        look(page, width)
+        page.locator("#panel-close").click()
+    tap(page, "win")
+    tap(page, "win 123")
+    expect(page.locator("#missing li")).to_have_count(3, timeout=WAIT)
+    look(page, width)
+    for name in ("mine", "money", "log", "setup"):
+        tab(page, name)
+        page.wait_for_timeout(150)
+        look(page, width)
+
+
+def look(page: Page, width: int) -> None:
+    """Nothing is wider than the page, everything that can be pressed is large enough and has a name."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    cut = page.evaluate(
+        """(width) => [...document.querySelectorAll('button, select, summary, input:not([type=file])')]
+            .map((one) => [one, one.getBoundingClientRect()])
+            .filter(([one, place]) => place.width && (place.left < -1 || place.right > width + 1
+                || place.height < (one.className === 'tile-button' ? 34 : 44)))
+            .map(([one, place]) => [one.outerHTML, place.width, place.height])""",
+        width,
+    )
+    assert cut == []
+    unnamed = page.evaluate(
+        """() => [...document.querySelectorAll('button, select, input, [role=button]')]
+            .filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length))
+            .map((one) => one.outerHTML)"""
+    )
+    assert unnamed == []

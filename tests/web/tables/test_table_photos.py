@@ -1,0 +1,103 @@
+"""Settling by photo on the page: pictures drawn with the truth beside them, read by the shipped reader."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import web
+from assistant.notation import parse_hand
+from tests.web.conftest import WAIT
+from tests.web.tables.inn import Inn, Table, discard, key, tap
+from vision.synth.faces import FaceSet, load_faces
+from vision.synth.scenes import hand_photo
+from web.reading import Reader
+
+READING = 60_000
+"""Milliseconds a photo may take where everything runs on one busy machine; the first opens the weights."""
+SMALL = "1112345678999p"
+
+
+@pytest.fixture(scope="module")
+def faces() -> FaceSet:
+    return load_faces(Path(web.__file__).parent / "static" / "tiles")
+
+
+@pytest.fixture
+def inn(tmp_path: Path) -> Iterator[Inn]:
+    house = Inn(tmp_path / "tangzi.db", Reader())
+    house.start()
+    yield house
+    house.stop()
+
+
+@pytest.fixture
+def page(inn: Inn, browser: Browser) -> Iterator[Page]:
+    """One phone that keeps the book for four."""
+    table = Table(inn, browser)
+    opened = table.sit("甲")
+    table.start()
+    yield opened
+    table.close()
+
+
+def photograph(page: Page, hand: str, faces: FaceSet) -> None:
+    """Choose a photo of a hand in the open panel, and wait until it is read."""
+    scene = hand_photo([str(tile) for tile in parse_hand(hand).tiles], [], faces, 7, size=1600, elevation=1.5)
+    drawn, jpeg = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+    assert drawn
+    with page.expect_file_chooser() as chooser:
+        page.locator("[data-focus^='album ']").tap()
+    chooser.value.set_files({"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": jpeg.tobytes()})
+    expect(page.locator("#panel-body .tiles .tile")).to_have_count(
+        len(parse_hand(hand).tiles), timeout=READING
+    )
+
+
+def held(page: Page) -> list[str]:
+    """The tiles that the panel shows as the hand."""
+    shown = page.locator("#panel-body .tiles [data-tile]").all()
+    return sorted(str(tile.get_attribute("data-tile")) for tile in shown)
+
+
+def show(page: Page, seat: int) -> None:
+    tap(page, f"show {seat}")
+    expect(page.locator(f'[data-missing="{seat}"]')).to_have_count(0, timeout=WAIT)
+
+
+def nets(page: Page) -> list[str | None]:
+    return [page.locator(f'.seat[data-seat="{seat}"] .net').get_attribute("data-net") for seat in range(4)]
+
+
+def test_a_win_is_settled_from_a_photo(page: Page, faces: FaceSet) -> None:
+    """清一色 of 9 kinds, won on 5p: 4 points, as the ledger says."""
+    discard(page, "5p")
+    tap(page, "win")
+    tap(page, "win 2")
+    tap(page, "tell 2")
+    photograph(page, SMALL, faces)
+    assert held(page) == sorted(str(tile) for tile in parse_hand(SMALL).tiles)
+    show(page, 2)
+    expect(page.locator('.seat[data-seat="2"] .net')).to_have_attribute("data-net", "4")
+    assert nets(page) == ["-4", "0", "4", "0"]
+
+
+def test_a_tile_that_cannot_be_read_is_asked_and_answered_with_one_tap(page: Page, faces: FaceSet) -> None:
+    hand = "123m 456m 234s 77s 99s"
+    discard(page, "9s")
+    tap(page, "win")
+    tap(page, "win 1")
+    tap(page, "tell 1")
+    photograph(page, hand, faces)
+    expect(page.locator("#panel-body .problems li")).to_have_count(1)
+    expect(key(page, "show 1")).to_be_disabled()
+    page.locator('#panel-body .problems [data-tile="3m"]').tap()
+    expect(page.locator("#panel-body .problems li")).to_have_count(0)
+    assert held(page) == sorted(str(tile) for tile in parse_hand(hand).tiles)
+    show(page, 1)
+    expect(page.locator('.seat[data-seat="1"] .net')).to_have_attribute("data-net", "1")
+    assert nets(page) == ["-1", "1", "0", "0"]

@@ -1,0 +1,111 @@
+// 面板: the sheet at the foot of the page in which one thing is asked at a time, and what it is made of.
+
+import { both, byId, make, redraw, tileButton } from "../dom.js";
+import { tileName } from "../words.js";
+import { now, seatsIn, whenChanged } from "./state.js";
+import { seatName } from "./words.js";
+
+export const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((number) => number + suit));
+
+let open = null; // {title: [zh, en], body: () => nodes}
+let opener = null;
+
+/** Open the panel; `body` is asked for what it shows whenever something has changed. */
+export function openPanel(title, body) {
+  if (!open) opener = document.activeElement?.dataset?.focus ?? document.activeElement?.id;
+  open = { title, body };
+  byId("panel").hidden = false;
+  document.body.classList.add("asking");
+  paintPanel();
+  byId("panel").scrollTop = 0;
+  (byId("panel-body").querySelector("button:enabled, input, select") ?? byId("panel-close")).focus({ preventScroll: true });
+}
+
+/** Close the panel and give the focus back. */
+export function closePanel() {
+  if (!open) return;
+  open = null;
+  byId("panel").hidden = true;
+  document.body.classList.remove("asking");
+  const back = opener && (document.querySelector(`[data-focus="${CSS.escape(opener)}"]`) ?? byId(opener));
+  back?.focus({ preventScroll: true });
+}
+
+/** Draw what the panel shows anew. */
+export function paintPanel() {
+  if (!open) return;
+  byId("panel-title").replaceChildren(both(...open.title));
+  redraw(byId("panel-body"), ...open.body());
+}
+
+/** A button with both languages. */
+export function button(focus, zh, en, press, extra = {}) {
+  const { kind = "big", ...attributes } = extra;
+  return make("button", { type: "button", class: kind, "data-focus": focus, onclick: press, ...attributes }, both(zh, en));
+}
+
+/** Buttons of which one is chosen. */
+export function choices(name, options, chosen, choose, extra = {}) {
+  return make(
+    "div",
+    { class: `choose n${options.length}`, role: "group", "aria-label": name, ...extra },
+    ...options.map(({ value, zh, en, disabled }) =>
+      make(
+        "button",
+        {
+          type: "button",
+          "data-focus": `${name} ${value}`,
+          "data-value": value,
+          "aria-pressed": String(value === chosen),
+          disabled: Boolean(disabled),
+          onclick: () => choose(value),
+        },
+        both(zh, en),
+      ),
+    ),
+  );
+}
+
+/** The seats as buttons of which one is chosen; those still in unless others are given. */
+export function seatChoice(name, chosen, choose, seats = seatsIn()) {
+  return choices(
+    name,
+    seats.map(({ seat }) => ({ value: seat, zh: seatName(seat), en: "" })),
+    chosen,
+    choose,
+  );
+}
+
+/** The 27 kinds as keys, each with the copies not seen on the table. */
+export function tileKeys(press, fits = (tile, left) => left > 0, counted = () => 0, current = null) {
+  const left = (tile) => Math.max(0, (now().round?.left[tile] ?? 4) - counted(tile));
+  return make(
+    "div",
+    { class: "keys", role: "group", "aria-label": "27 种牌 The 27 tiles", onkeydown: arrows },
+    ...KINDS.map((tile) =>
+      tileButton(tile, `${tileName(tile)} ${tile}，剩 ${left(tile)} left`, `key ${tile}`, () => press(tile), {
+        disabled: !fits(tile, left(tile)),
+        "aria-current": tile === current ? "true" : null,
+        badge: left(tile),
+      }),
+    ),
+  );
+}
+
+function arrows(event) {
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -9, ArrowDown: 9 }[event.key];
+  if (!step) return;
+  const keys = [...event.currentTarget.children];
+  let at = keys.indexOf(document.activeElement);
+  if (at < 0) return;
+  event.preventDefault();
+  do at += step;
+  while (keys[at]?.disabled);
+  keys[at]?.focus({ preventScroll: true });
+}
+
+byId("panel-close").addEventListener("click", closePanel);
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") closePanel();
+});
+whenChanged(paintPanel);

@@ -1,0 +1,216 @@
+// 连线: asks the table's server, records taps so that each counts once, and listens for news.
+//
+// A tap is kept on this phone with its key until the server has answered for it. After a lost connection, a
+// restart or a killed browser it is sent again with the same key, which the server counts once.
+
+import { Refused } from "../api.js";
+import { changed, isOnline, keep, kept, now, setOnline, setView, table } from "./state.js";
+
+const root = `${document.body.dataset.api}tables/${table}`;
+const RETRY = 2000;
+const SILENCE = 8000;
+
+let outbox = kept("outbox", []); // {path, body, label, expected: number | null (after the one before)}
+let sending = false;
+let refused = null; // {label, problem, taps} of the last tap that was not recorded
+let answered = () => {};
+
+/** Taps that no answer has come for. */
+export const waiting = () => outbox;
+
+/** The last tap that the server refused, for a notice. */
+export const refusal = () => refused;
+
+/** Be told each answer to a tap. */
+export const whenAnswered = (listener) => (answered = listener);
+
+/** Ask the table's server. */
+export async function ask(path, body) {
+  const options = { headers: {}, signal: AbortSignal.timeout(SILENCE) };
+  if (body !== undefined) {
+    options.method = "POST";
+    options.headers = { "Content-Type": "application/json", "X-Tangzi": "1" };
+    options.body = JSON.stringify(body);
+  }
+  let answer;
+  let form;
+  try {
+    answer = await fetch(root + path, options);
+    form = await answer.json();
+  } catch {
+    throw new Refused({ code: "offline", message: "tangzi does not answer: see that the program still runs." });
+  }
+  if (!answer.ok || form.error) {
+    const problem = form.error ?? { code: "http_error", message: `The server answered ${answer.status}.` };
+    throw Object.assign(new Refused(problem), { status: answer.status });
+  }
+  return form;
+}
+
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((one) => one.toString(36)).join("").slice(0, 20);
+
+/** Record something: `taps` is a list of `{path, body}`, each following the one before. */
+export function tell(label, ...taps) {
+  if (outbox.length) return;
+  refused = null;
+  outbox = taps.map(({ path, body }, at) => ({
+    path,
+    body: { ...body, key: newKey() },
+    label,
+    expected: at === 0 ? now().records : null,
+  }));
+  keep("outbox", outbox);
+  changed();
+  flush();
+}
+
+/** Record events, in the form of the record. */
+export const tellEvents = (label, ...events) =>
+  tell(label, ...events.map((event) => ({ path: "/events", body: { event } })));
+
+/** Send again what was refused because somebody else was first. */
+export function tellAgain() {
+  if (!refused) return;
+  const { label, taps } = refused;
+  tell(label, ...taps);
+}
+
+/** Put the notice of a refusal away. */
+export function forgive() {
+  refused = null;
+  changed();
+}
+
+/** Show that something could not be done. */
+export function complain(label, problem) {
+  refused = { label, problem, taps: [] };
+  changed();
+}
+
+/** Send what waits, in order. */
+export async function flush() {
+  if (sending) return;
+  sending = true;
+  try {
+    while (outbox.length && (await sendFirst()));
+  } finally {
+    sending = false;
+    changed();
+  }
+}
+
+async function sendFirst() {
+  const [tap] = outbox;
+  try {
+    const form = await ask(tap.path, { ...tap.body, expected: tap.expected });
+    outbox = outbox.slice(1);
+    if (outbox.length && outbox[0].expected === null) outbox[0].expected = form.seq + 1;
+    keep("outbox", outbox);
+    setView(form);
+    answered(form, tap);
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.problem.code === "offline" || error.status >= 500 || error.status === 429) {
+      setTimeout(flush, RETRY);
+      return false;
+    }
+    const taps = outbox.map(({ path, body }) => ({ path, body }));
+    refused = { label: tap.label, problem: error.problem, taps: error.problem.code === "conflict" ? taps : [] };
+    outbox = [];
+    keep("outbox", outbox);
+    if (error.status === 409) refresh();
+    return false;
+  }
+}
+
+/** Change the table's settings, or anything else that needs no place in the log. */
+export async function change(label, path, body) {
+  try {
+    refused = null;
+    const form = await ask(path, body);
+    if (form.table) setView(form);
+    else await refresh();
+    return true;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    complain(label, error.problem);
+    return false;
+  }
+}
+
+/** Look at the table anew. */
+export async function refresh() {
+  try {
+    setView(await ask(""));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if ([401, 404].includes(error.status)) gone();
+  }
+}
+
+function gone() {
+  location.assign(document.body.dataset.join);
+}
+
+// the live stream
+
+let stream = null;
+let reopening = null;
+let told = () => {};
+
+/** Be told what is new: `told(news, view)`. */
+export const whenTold = (listener) => (told = listener);
+
+/** Open the stream; the browser comes back by itself, and we where it gives up. */
+export function listen() {
+  clearTimeout(reopening);
+  stream?.close();
+  const last = now()?.stamp;
+  stream = new EventSource(`${root}/stream${last ? `?last=${last}` : ""}`);
+  stream.addEventListener("open", () => {
+    setOnline(true);
+    flush();
+  });
+  stream.addEventListener("change", (message) => {
+    const view = JSON.parse(message.data);
+    setOnline(true);
+    setView(view);
+    told(view.news ?? [], view);
+  });
+  stream.addEventListener("gone", gone);
+  stream.addEventListener("error", () => {
+    setOnline(false);
+    if (stream.readyState === EventSource.CLOSED) {
+      reopening = setTimeout(() => refresh().then(listen), RETRY);
+    }
+  });
+}
+
+function pause() {
+  clearTimeout(reopening);
+  stream?.close();
+  stream = null;
+}
+
+/** A hidden page holds no connection (a browser has six for each host); seen again it catches up. */
+export function start() {
+  listen();
+  flush();
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) pause();
+    else {
+      refresh();
+      listen();
+      flush();
+    }
+  });
+  window.addEventListener("online", () => {
+    listen();
+    flush();
+  });
+  window.addEventListener("offline", () => setOnline(false));
+  window.addEventListener("pagehide", pause);
+  window.addEventListener("pageshow", (event) => event.persisted && listen());
+  return isOnline();
+}

@@ -1,0 +1,132 @@
+// 用语: the sentences of the table page, Chinese first. What something costs comes from the server.
+
+import { tileName } from "../words.js";
+import { now } from "./state.js";
+
+const SUITS = { m: ["万", "characters"], p: ["筒", "dots"], s: ["条", "bamboo"] };
+export const HOW = {
+  exposed: ["直杠", "exposed kong"],
+  added: ["弯杠", "added kong"],
+  concealed: ["暗杠", "concealed kong"],
+};
+export const REASONS = {
+  win_discard: ["点炮", "dealt in"],
+  win_self_draw: ["自摸", "self-draw"],
+  win_robbed_kong: ["抢杠", "robbed kong"],
+  kong_concealed: ["暗杠", "concealed kong"],
+  kong_exposed: ["直杠", "exposed kong"],
+  kong_added: ["弯杠", "added kong"],
+  kong_transfer: ["杠钱转出", "kong income moves"],
+  kong_refund: ["退杠", "kong refund"],
+  pig: ["花猪", "flower pig"],
+  not_ready: ["查叫", "not ready"],
+  left_early: ["逃跑", "left early"],
+  side_bet: ["叫马", "side bet"],
+  false_win: ["诈胡", "false win"],
+  chips: ["筹码不够", "short of chips"],
+  adjusted: ["改账", "by hand"],
+};
+export const ROLES = {
+  host: ["桌主", "host"],
+  player: ["玩家", "player"],
+  spectator: ["旁观", "spectator"],
+  screen: ["大屏", "screen"],
+};
+
+export const suitWords = (suit) => SUITS[suit];
+
+/** What somebody at the table is called. */
+export function personName(person) {
+  const found = now().circle.find((one) => one.person === person);
+  if (found) return found.name;
+  return person.replace(/^~/, "");
+}
+
+/** What the player of a seat of the round is called; seat 4 or the one past the last is the side bet's. */
+export function seatName(seat, seats = now().round?.seats ?? []) {
+  const found = seats.find((one) => one.seat === seat);
+  return found ? personName(found.person) : (now().round?.side_bet?.name ?? "马");
+}
+
+const names = (seats) => seats.map((seat) => seatName(seat));
+
+/** An event as a sentence: `[zh, en]`. */
+export function sentence(event) {
+  if (!event) return ["（只给本人看）", "for its player only"];
+  const who = event.seat != null ? seatName(event.seat) : "";
+  const tile = event.tile ? (event.tile === "?" ? "一张" : tileName(event.tile)) : "";
+  const en = event.tile ?? "";
+  switch (event.kind) {
+    case "round_started":
+      return [`开局，${event.names[0]} 坐庄`, `Round starts, ${event.names[0]} deals`];
+    case "dealt":
+      return [`${who} 的手牌已记`, `${who}'s hand is noted`];
+    case "exchanged":
+      return [`${who} 换三张`, `${who} exchanges three`];
+    case "void_chosen":
+      return [`${who} 定缺${SUITS[event.suit][0]}`, `${who} gives up ${SUITS[event.suit][1]}`];
+    case "side_bet":
+      return [`${event.name} 叫马`, `${event.name} bets aside`];
+    case "drawn":
+      return [`${who} 摸${tile}`, `${who} draws ${en === "?" ? "a tile" : en}`];
+    case "discarded":
+      return [`${who} 打${tile}`, `${who} discards ${en}`];
+    case "ponged":
+      return [`${who} 碰${tile}`, `${who} pongs ${en}`];
+    case "konged":
+      return [`${who} ${HOW[event.how][0]}${tile}`, `${who}: ${HOW[event.how][1]} ${en}`];
+    case "passed":
+      return [`${who} 过`, `${who} passes`];
+    case "won":
+      return [`${names(event.seats).join("、")} 胡`, `${names(event.seats).join(", ")} wins`];
+    case "false_win":
+      return [`${who} 诈胡`, `${who}: false win`];
+    case "wall_empty":
+      return ["黄庄", "The wall is empty"];
+    case "revealed":
+      return [`${who} 亮牌`, `${who} shows the hand`];
+    case "left":
+      return [`${who} 离桌`, `${who} leaves`];
+    case "adjusted":
+      return [
+        `改账：${seatName(event.from)} 付 ${seatName(event.to)} ${event.points}${event.note ? `（${event.note}）` : ""}`,
+        `By hand: ${seatName(event.from)} pays ${seatName(event.to)} ${event.points}`,
+      ];
+    default:
+      return [event.kind, ""];
+  }
+}
+
+const FAULTS = {
+  conflict: "别人刚记了一笔：请看一眼桌面，仍需要时再点一次。",
+  out_of_turn: "没轮到这家。",
+  false_win: "这手牌胡不了：记为诈胡。",
+  hand_differs: "和记下的牌不符，请核对。",
+  melds_differ: "碰杠和记下的不符，请核对。",
+  wrong_size: "张数不对：相公，不能胡。",
+  fifth_copy: "同一种牌超过四张，请核对。",
+  hand_unknown: "还不知道手牌：拍照或点牌。",
+  not_in: "这局你已不在打，等下一局。",
+  passed_win: "过手胡：本轮不能胡这张。",
+  void_kept: "定缺的牌还没打完。",
+  does_not_fit: "和本人记下的手牌不符，请本人更正。",
+  too_large: "照片太大，请压缩或重拍。",
+};
+
+/** A problem as Chinese and English. */
+export const faultWords = ({ code, message, zh }) => [zh || FAULTS[code] || "", message];
+
+/** What is still to be told, as a sentence and, where it is somebody's hand, the seat. */
+export function demand(text) {
+  const found = /^reveal seat (\d)'s hand$/.exec(text);
+  if (found) {
+    const seat = Number(found[1]);
+    return { seat, zh: `还要${seatName(seat)}的手牌`, en: `${seatName(seat)}'s hand is still to be told` };
+  }
+  return { seat: null, zh: "还有要说明的", en: text };
+}
+
+/** Points with their sign. */
+export const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
+
+export const sign = (points) => (points > 0 ? "plus" : points < 0 ? "minus" : "even");
