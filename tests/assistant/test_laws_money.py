@@ -27,12 +27,12 @@ def agree(one: Played) -> None:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_payment_agrees_under_a_preset(preset: str) -> None:
-    for seed in range(how_many(60)):
+    for seed in range(how_many(120)):
         agree(under_preset(seed, preset))
 
 
 def test_every_payment_agrees_under_random_rules() -> None:
-    for seed in range(how_many(240)):
+    for seed in range(how_many(500)):
         agree(under_random_rules(seed))
 
 

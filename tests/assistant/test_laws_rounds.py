@@ -69,7 +69,7 @@ def copies_known(state: RoundState) -> list[int]:
 
 
 def test_every_event_keeps_108_tiles_and_breaks_nothing() -> None:
-    for number, one in enumerate(legal_rounds(30)):
+    for number, one in enumerate(legal_rounds(80)):
         events = events_of(one, seen=number % 2 == 1)
         state = begin(start_of(events))
         for event in events[1:]:
@@ -139,7 +139,7 @@ def test_other_names_get_the_same_money() -> None:
 
 
 def test_events_survive_the_codec() -> None:
-    for number, one in enumerate(legal_rounds(20)):
+    for number, one in enumerate(legal_rounds(40)):
         lines = one.record.full if number % 2 else one.record.seen
         for line in lines:
             event = decode(line)
@@ -167,7 +167,7 @@ def test_a_retraction_retracted_changes_nothing() -> None:
 
 
 def test_totals_are_what_the_lines_say() -> None:
-    for one in legal_rounds(40):
+    for one in legal_rounds(80):
         folded, settled = settle(events_of(one, seen=False))
         rules = folded.state.rules
         assert not [fault for _, fault in folded.faults if fault.rank is Rank.IMPOSSIBLE]
