@@ -50,6 +50,7 @@ class OpenTable:
     # ---- small steps -----------------------------------------------------------------------------
 
     def end(self, why: str, index: int) -> None:
+        self.put(None)
         self.ended = why
         self.end_event = index
 
