@@ -324,8 +324,10 @@ def _frame(canvas: Image, style: Style, random: np.random.Generator) -> None:
     if random.random() < 0.4:
         for number in range(int(random.integers(10, 30))):
             share = number / 30
-            for x, y in ((inset, share), (1 - inset, share), (share, inset), (share, 1 - inset)):
-                cv2.circle(canvas, (round(x * _W), round(y * _H)), thick // 2 + 3, ink, 2, cv2.LINE_AA)
+            for across, down in ((inset, share), (1 - inset, share), (share, inset), (share, 1 - inset)):
+                cv2.circle(
+                    canvas, (round(across * _W), round(down * _H)), thick // 2 + 3, ink, 2, cv2.LINE_AA
+                )
     if random.random() < 0.3:
         _glyph(canvas, "8囍白福"[int(random.integers(4))], (0.5, 0.5), 0.25, style.inks[1], style)
 
