@@ -34,6 +34,14 @@ CAUTIONS: Mapping[Caution, Words] = {
 }
 
 
+NO_ADVICE: Mapping[str, str] = {
+    "not_in": "你这局已经打完：等下一局。",
+    "hand_unknown": "还不知道你的手牌：请拍照或点选。",
+    "fifth_copy": "有一种牌会多出第五张：请核对手牌。",
+}
+"""Why there is no advice, by code, in Chinese."""
+
+
 def advice_form(advice: Advice) -> dict[str, Any]:
     """All the advice for one hand."""
     return {

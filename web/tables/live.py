@@ -318,9 +318,11 @@ class LiveTables:
             live.refresh()
 
     def forget(self, table: str) -> None:
-        """The table was deleted."""
+        """The table was deleted, or is to be read anew: its streams end, and pages come back."""
         with self._lock:
-            self._live.pop(table, None)
+            live = self._live.pop(table, None)
+        if live is not None:
+            live.close()
 
     def enter(self, member: str) -> None:
         """A page of a member opens its stream; TableError where there are too many."""

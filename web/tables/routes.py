@@ -12,7 +12,7 @@ from assistant.notation import NotationError, parse_hand
 from assistant.problems import Problem
 from web.api import RefusedError, companion
 from web.tables import stream as streaming
-from web.tables.advising import advice_form
+from web.tables.advising import NO_ADVICE, advice_form
 from web.tables.asking import live_table, text, view_form
 from web.tables.joining import known_keys
 from web.tables.live import Moment
@@ -124,4 +124,4 @@ def advice_for(member: Member, hand: str | None) -> Response:
             {"records": moment.view.records, **advice_form(advise(sight.round.state, seat, told_hand))}
         )
     except NoAdviceError as error:
-        raise TableError(error.code, str(error), "", 409) from error
+        raise TableError(error.code, str(error), NO_ADVICE.get(error.code, ""), 409) from error

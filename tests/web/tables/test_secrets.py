@@ -169,7 +169,8 @@ def test_own_advice(phones: Phones) -> None:
     told = phones.post("丁", "/advice", hand=DEAL["丁"])
     assert [one["tile"] for one in told["waits"]] == ["6p", "9p"]
     assert phones.records() == 2, "nothing of it is kept"
-    assert phones.get("丁", "/advice", 409)["error"]["code"] == "hand_unknown"
+    refused = phones.get("丁", "/advice", 409)["error"]
+    assert (refused["code"], refused["zh"][:3]) == ("hand_unknown", "还不知")
     assert phones.post("丁", "/advice", 400, hand="99x")["error"]["code"]
     assert phones.post("丁", "/advice", 409, hand="1111m 1m")["error"]["code"] == "fifth_copy"
 

@@ -20,11 +20,13 @@ from typing import Any
 import pytest
 
 from assistant.events import Discarded, Drawn
+from assistant.history.codec import encode
 from assistant.history.sql import open_history
 from assistant.tiles import Tile
 from tests.web.tables.phones import WRITE, Phones, cookie_of, second_tab
 from web.app import Companion
 from web.tables.live import Live
+from web.tables.store import Tables
 from web.tables.stream import records_of, stream
 
 ROOT = Path(__file__).parents[3]
@@ -169,14 +171,22 @@ def test_who_joins_or_changes_a_setting_is_news(
 
 
 def test_another_process_is_heard_of_too(phones: Phones, address: str, listeners: list[Listener]) -> None:
-    """Two servers on one database: each looks at the log about once a second."""
+    """Two servers on one database: each looks at the log about once a second, and both at once make one
+    record or one conflict.
+    """
+    phones.start()
     page = listen(phones, address, "甲", listeners)
     page.change()
-    other = Live(phones.app.tables, phones.table)
+    other = Live(Tables(phones.app.tables.history), phones.table)
     member = other.moment().info.person(phones.ids["甲"])
     assert member is not None
-    phones.app.tables.change(phones.table, title="周六")
-    assert page.change(2 * SOON)["table"]["title"] == "周六"
+    event = Drawn(0)
+    done = other.record(member, "k1", 1, lambda session, source: session.record(event, source=source), event)
+    assert done.seq == 1
+    assert page.change(3 * SOON)["records"] == 2
+    assert phones.post("乙", "/events", event=encode(event), expected=1)["again"] is True
+    answer = phones.post("乙", "/events", 409, event=encode(Drawn(0, Tile.M1)), expected=1)
+    assert answer["error"]["code"] == "conflict"
 
 
 def test_a_lost_connection_goes_on_where_it_was(
@@ -219,6 +229,17 @@ def test_who_is_removed_hears_no_more(phones: Phones, address: str, listeners: l
     assert part is not None
     assert part["event"] == "gone"
     assert page.part() is None, "the stream ends"
+
+
+def test_a_table_that_is_forgotten_lets_its_pages_come_back(
+    phones: Phones, address: str, listeners: list[Listener]
+) -> None:
+    page = listen(phones, address, "丁", listeners)
+    stamp = page.change()["stamp"]
+    phones.app.live.forget(phones.table)
+    assert page.part() is None, "the stream ends"
+    phones.start()
+    assert listen(phones, address, "丁", listeners, stamp).change()["records"] == 1
 
 
 def test_a_stranger_gets_no_stream(phones: Phones) -> None:
