@@ -103,6 +103,17 @@ OPERATIONS: Operations = {
         content="text/html",
         more={303: "to the table", 400: "the form again"},
     ),
+    ("get", "/tables/{table}"): operation(
+        "The page of a table",
+        content="text/html",
+        more={303: "to the door, for who has no place there"},
+    ),
+    ("get", "/host/{link}"): operation(
+        "The host's own link, once",
+        content="text/html",
+        status=303,
+        more={404: "used, or none"},
+    ),
     ("get", "/join"): operation(
         "The form that asks for a table's code",
         content="text/html",

@@ -128,7 +128,7 @@ class Asker:
         }
 
     def ask(self, method: str, path: str, body: object = None, query: str = "") -> int:
-        address = path.format(**self.parts) + query
+        address = re.sub(r"{(\w+)}", lambda part: self.parts.get(part[1], "x"), path) + query
         if method == "get":
             answer = self.client.get(address, buffered=False)
         else:
