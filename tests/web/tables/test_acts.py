@@ -363,3 +363,28 @@ def test_places_that_cannot_change(phones: Phones, body: dict[str, Any], status:
     phones.start()
     body = {key: phones.ids.get(str(value), value) for key, value in body.items()}
     assert phones.post("甲", "/swap", status, **body)["error"]["code"] == code
+
+
+ADDED = "0 d? x6m; 1 pong 6m x1s; 2 d? x1p; 3 d? x2p; 0 d? x3p; 1 d6m kong+ 6m"
+
+
+@pytest.mark.parametrize(
+    ("case", "acts", "rules", "expected"),
+    [
+        ("A05 a", "0 d6m kong* 6m", "chengdu", (6, -2, -2, -2)),
+        ("A05 a, online", "0 d6m kong* 6m", "online", (36, -12, -12, -12)),
+        ("A05 b", "0 d1m x1m; 1 d3m x3m; 2 d6m x6m; 0 kong= 6m", "chengdu", (2, 0, -2, 0)),
+        ("A05 b, drizzle", "0 d1m x1m; 1 d3m x3m; 2 d6m x6m; 0 kong= 6m", "maomaoyu", (4, -1, -2, -1)),
+        ("A05 added, it may be robbed", ADDED, "chengdu", (0,) * 4),
+        ("A05 added, it stands", ADDED + " d?", "chengdu", (-1, 3, -1, -1)),
+    ],
+)
+def test_the_live_balance_shows_a_kong_at_once(
+    app: Companion, case: str, acts: str, rules: str, expected: tuple[int, ...]
+) -> None:
+    """An added kong once nobody has robbed it; the others with their line."""
+    assert case
+    phones = open_phones(app, rules=rules)
+    phones.start()
+    phones.play(acts)
+    assert tuple(phones.balances().values()) == expected
