@@ -83,17 +83,17 @@ def begin(started: RoundStarted, rules: RuleSet | None = None) -> RoundState:
     players = rules.players
     names = started.names or NAMES[:players]
     if len(names) != players:
-        said = f"the round names {len(names)} players, the rule set has {players}: correct names or players."
+        said = f"The round names {len(names)} players, the rule set has {players}: correct names or players."
         raise NotARoundError("players_differ", said)
     if started.people and len(set(started.people)) != players:
-        said = f"people must be {players} different ones, one a seat, not {len(started.people)}."
+        said = f"People must be {players} different ones, one a seat, not {len(started.people)}."
         raise NotARoundError("people_differ", said)
     if started.chips is not None and len(started.chips) != players:
-        said = f"chips must be {players} numbers, one a seat, not {len(started.chips)}."
+        said = f"Chips must be {players} numbers, one a seat, not {len(started.chips)}."
         raise NotARoundError("chips_differ", said)
     wall = full_wall(players, False) if started.wall is None else started.wall
     if wall > DECK - DEAL * players:
-        said = f"a wall of {wall} leaves too few tiles to deal: it is at most {DECK - DEAL * players}."
+        said = f"A wall of {wall} leaves too few tiles to deal: it is at most {DECK - DEAL * players}."
         raise NotARoundError("wall_too_long", said)
     dealer_has_drawn = wall == full_wall(players, True)
     seats = tuple(SeatState(unseen=DEAL + (seat == 0 and dealer_has_drawn)) for seat in range(players))

@@ -238,6 +238,9 @@ class _Fields:
         overrides = self.data.get("overrides", {})
         if not isinstance(overrides, Mapping):
             raise self.wrong("overrides", 'an object of rule keys, like {"cap": 4}')
+        changes = _flat(overrides)
+        if len(dict(changes)) < len(changes):  # once dotted, once nested: which one is meant?
+            raise self.wrong("overrides", "rule keys given once each")
         chips = self.data.get("chips")
         if chips is not None and not (
             isinstance(chips, list) and all(_is_int(one) and 0 <= one <= LARGEST for one in chips)
@@ -245,7 +248,7 @@ class _Fields:
             raise self.wrong("chips", "a list of whole numbers, one a seat")
         return RoundStarted(
             self.text("rules", "chengdu"),
-            tuple(_flat(overrides)),
+            tuple(changes),
             tuple(names),
             self.number("wall", 0, 108) if "wall" in self.data else None,
             None if chips is None else tuple(chips),

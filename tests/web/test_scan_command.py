@@ -174,8 +174,19 @@ def test_two_photos_of_one_name_are_both_drawn(scan: Scan, tmp_path: Path) -> No
         photo = tmp_path / folder / "hand.png"
         Image.new("RGB", (1600, 1600)).save(photo)
         photos.append(str(photo))
-    _, forms, _ = scan(row(THIRTEEN), "--json", "--annotate", str(tmp_path / "out"), photos=tuple(photos))
-    assert len({form["annotated"] for form in forms}) == 2
+    for _ in ("first run", "the same again"):
+        _, forms, _ = scan(row(THIRTEEN), "--json", "--annotate", str(tmp_path / "out"), photos=tuple(photos))
+        assert [Path(form["annotated"]).name for form in forms] == [
+            "hand.annotated.jpg",
+            "hand.1.annotated.jpg",
+        ]
+
+
+def test_a_folder_that_takes_no_drawing_is_a_wrong_argument(scan: Scan, tmp_path: Path) -> None:
+    (tmp_path / "out" / "hand.annotated.jpg").mkdir(parents=True)
+    status, form, err = scan(row(THIRTEEN), "--json", "--annotate", str(tmp_path / "out"))
+    assert (status, form["error"]["code"]) == (2, "bad_folder")
+    assert "give another folder" in err
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
     from web.presenters.scan import error_form, scan_form, scan_lines
 
     forms: list[dict[str, Any]] = []
+    drawn: list[Path] = []
     for name in arguments.photos:
         try:
             picture = read_picture(Path(name), detector)
@@ -63,7 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
             continue
         form = scan_form(name, picture, rules)
         if arguments.annotate:
-            form["annotated"] = str(_draw(arguments.annotate, name, picture, len(forms)))
+            drawn.append(_draw(arguments.annotate, name, picture, drawn))
+            form["annotated"] = str(drawn[-1])
         forms.append(form)
         if not arguments.json:
             print("\n".join(scan_lines(form, rules)))
@@ -95,18 +97,23 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise RefusedError(
-            Problem("bad_folder", f"{folder} cannot be made ({error}): give another folder."), WRONG_ARGUMENTS
-        ) from error
+        raise _bad_folder(f"{folder} cannot be made ({error}): give another folder.") from error
 
 
-def _draw(folder: Path, name: str, picture: Picture, number: int) -> Path:
+def _bad_folder(message: str) -> RefusedError:
+    return RefusedError(Problem("bad_folder", message), WRONG_ARGUMENTS)
+
+
+def _draw(folder: Path, name: str, picture: Picture, drawn: list[Path]) -> Path:
     from PIL import Image
 
     from vision.annotate import annotate
 
     target = folder / f"{Path(name).stem}.annotated.jpg"
-    if target.exists() and number:
-        target = folder / f"{Path(name).stem}.{number}.annotated.jpg"
-    Image.fromarray(annotate(picture.frame, picture.reading)).save(target, quality=90)
+    if target in drawn:  # another photo of that name; what an earlier run drew is written over
+        target = folder / f"{Path(name).stem}.{len(drawn)}.annotated.jpg"
+    try:
+        Image.fromarray(annotate(picture.frame, picture.reading)).save(target, quality=90)
+    except OSError as error:
+        raise _bad_folder(f"{target} cannot be written ({error}): give another folder.") from error
     return target

@@ -89,7 +89,7 @@ def settlement_lines(form: dict[str, Any], names: Iterable[str]) -> list[str]:
     ]
     lines.append("  ".join(f"{name} {points:+d}" for name, points in zip(called, form["net"], strict=True)))
     lines += [f"missing: {what}" for what in form["missing"]]
-    lines += [f"line {one['event']}: {one['message']}" for one in form["problems"]]
+    lines += [f"event {one['event']}: {one['message']}" for one in form["problems"]]
     if "compare" in form:
         other = form["compare"]
         nets = "  ".join(f"{name} {points:+d}" for name, points in zip(called, other["net"], strict=True))

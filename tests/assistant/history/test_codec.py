@@ -106,6 +106,7 @@ def test_what_the_camera_adds_is_left_alone() -> None:
         ({"kind": "adjusted", "from": 0, "to": 1, "points": 1.5}, "bad_field"),
         ({"kind": "round_started", "names": "ABCD"}, "bad_field"),
         ({"kind": "round_started", "overrides": []}, "bad_field"),
+        ({"kind": "round_started", "overrides": {"kong.added": 0, "kong": {"added": 1}}}, "bad_field"),
         ({"kind": "round_started", "wall": -1}, "bad_field"),
         ({"kind": "round_started", "chips": [-1]}, "bad_field"),
         ({"kind": "round_started", "rules": 7}, "bad_field"),
