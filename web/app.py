@@ -159,10 +159,10 @@ def refuse_strangers() -> None:
 
 
 def add_headers(response: Response) -> Response:
-    """The headers of every answer; what the API says is kept by nobody."""
+    """The headers of every answer; what is said of hands and tables is kept by nobody."""
     response.headers.update(HEADERS)
-    if request.path.startswith("/api/"):
-        response.headers["Cache-Control"] = "no-store"
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", "no-store")
     return response
 
 
