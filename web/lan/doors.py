@@ -9,6 +9,10 @@ from dataclasses import dataclass, field
 from web.lan.addresses import Address
 
 
+MOST_REMEMBERED = 1000
+"""Machines counted; more make no difference to who looks whether any has got through."""
+
+
 @dataclass
 class Doors:
     """The two ports for phones, and which addresses lead there."""
@@ -32,7 +36,9 @@ class Doors:
 
     def note(self, asker: str | None) -> None:
         """Remember that another machine has got through."""
-        if asker and not self.is_this_machine(asker):
+        if not asker or asker in self._reached or len(self._reached) >= MOST_REMEMBERED:
+            return
+        if not self.is_this_machine(asker):
             with self._lock:
                 self._reached.add(asker)
 
