@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from web.lan.addresses import Address
 
-
 MOST_REMEMBERED = 1000
 """Machines counted; more make no difference to who looks whether any has got through."""
 
