@@ -54,6 +54,8 @@ def stream(live: Live, member: Member, view: View, last: str | None, heartbeat: 
     stamp = None if seen is None else last
     while not live.closed:
         moment = live.wait(stamp, heartbeat)
+        if live.closed:
+            return
         person = moment.info.person(member.id)
         if person is None or person.away:
             yield message("gone", {"id": member.id})
