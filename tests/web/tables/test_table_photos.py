@@ -12,9 +12,11 @@ from playwright.sync_api import Browser, Page, expect
 import web
 from assistant.notation import parse_hand
 from tests.web.conftest import WAIT
+from tests.web.scripted import ScriptedReader
 from tests.web.tables.inn import Inn, Table, discard, key, tap
 from vision.synth.faces import FaceSet, load_faces
 from vision.synth.scenes import hand_photo
+from web.drawings.demo import truth
 from web.reading import Reader
 
 READING = 60_000
@@ -29,20 +31,19 @@ def faces() -> FaceSet:
 
 @pytest.fixture
 def inn(tmp_path: Path) -> Iterator[Inn]:
+    """The house, with the shipped reader until a test gives it another."""
     house = Inn(tmp_path / "tangzi.db", Reader())
-    house.start()
     yield house
     house.stop()
 
 
-@pytest.fixture
-def page(inn: Inn, browser: Browser) -> Iterator[Page]:
+def one_phone(inn: Inn, browser: Browser) -> Table:
     """One phone that keeps the book for four."""
+    inn.start()
     table = Table(inn, browser)
-    opened = table.sit("甲")
+    table.sit("甲")
     table.start()
-    yield opened
-    table.close()
+    return table
 
 
 def photograph(page: Page, hand: str, faces: FaceSet) -> None:
@@ -73,8 +74,10 @@ def nets(page: Page) -> list[str | None]:
     return [page.locator(f'.seat[data-seat="{seat}"] .net').get_attribute("data-net") for seat in range(4)]
 
 
-def test_a_win_is_settled_from_a_photo(page: Page, faces: FaceSet) -> None:
+def test_a_win_is_settled_from_a_photo(inn: Inn, browser: Browser, faces: FaceSet) -> None:
     """清一色 of 9 kinds, won on 5p: 4 points, as the ledger says."""
+    table = one_phone(inn, browser)
+    page = table.pages[0]
     discard(page, "5p")
     tap(page, "win")
     tap(page, "win 2")
@@ -84,20 +87,29 @@ def test_a_win_is_settled_from_a_photo(page: Page, faces: FaceSet) -> None:
     show(page, 2)
     expect(page.locator('.seat[data-seat="2"] .net')).to_have_attribute("data-net", "4")
     assert nets(page) == ["-4", "0", "4", "0"]
+    table.close()
 
 
-def test_a_tile_that_cannot_be_read_is_asked_and_answered_with_one_tap(page: Page, faces: FaceSet) -> None:
-    hand = "123m 456m 234s 77s 99s"
-    discard(page, "9s")
+def test_a_tile_that_cannot_be_read_is_asked_and_answered_with_one_tap(
+    inn: Inn, browser: Browser, reader: ScriptedReader, faces: FaceSet
+) -> None:
+    reader.misread = {3: "?"}
+    asked = {"tiles": [3], "options": ["3m", "2m"], "zh": "手牌第 4 张看不清：是三万还是二万？"}
+    reader.problems = [{"code": "unclear_tile", "message": "Tile 4 is unclear.", **asked}]
+    inn.reader = reader
+    table = one_phone(inn, browser)
+    page = table.pages[0]
+    discard(page, "1m")
     tap(page, "win")
     tap(page, "win 1")
     tap(page, "tell 1")
-    photograph(page, hand, faces)
+    photograph(page, SMALL, faces)
     expect(page.locator("#panel-body .problems li")).to_have_count(1)
     expect(key(page, "show 1")).to_be_disabled()
     page.locator('#panel-body .problems [data-tile="3m"]').tap()
     expect(page.locator("#panel-body .problems li")).to_have_count(0)
-    assert held(page) == sorted(str(tile) for tile in parse_hand(hand).tiles)
+    assert held(page) == sorted(str(tile) for tile, _ in truth())
     show(page, 1)
     expect(page.locator('.seat[data-seat="1"] .net')).to_have_attribute("data-net", "1")
     assert nets(page) == ["-1", "1", "0", "0"]
+    table.close()

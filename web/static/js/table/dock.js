@@ -2,9 +2,10 @@
 
 import { both, byId, make, redraw } from "../dom.js";
 import { tileName } from "../words.js";
-import { acting, askDiscard, askKong, askMore, askPass, askPong, askSelfDraw, askWin } from "./acts.js";
-import { button } from "./panel.js";
+import { acting, askDiscard, askKong, askPass, askPong, askSelfDraw, askWin } from "./acts.js";
 import { askRound } from "./next.js";
+import { button } from "./panel.js";
+import { askMore } from "./rare.js";
 import { isOnline, mayTell, now, playing, whenChanged } from "./state.js";
 import { faultWords, seatName, sentence } from "./words.js";
 import { forgive, refusal, tell, tellAgain, waiting } from "./wire.js";

@@ -5,7 +5,7 @@ import { Refused } from "../api.js";
 import { patternName, tileName, valueName } from "../words.js";
 import { editor, textOf, tilesKept } from "./editor.js";
 import { button } from "./panel.js";
-import { keep, kept, now, playing, whenChanged } from "./state.js";
+import { keep, now, playing, whenChanged } from "./state.js";
 import { faultWords, suitWords } from "./words.js";
 import { ask, tellEvents } from "./wire.js";
 
@@ -157,7 +157,7 @@ function paint() {
 /** A tile that its player discards leaves the hand kept here; one drawn by the record joins it. */
 export function follow(news) {
   const { me, round } = now();
-  if (!round || me.seat == null || kept("follow", true) === false) return;
+  if (!round || me.seat == null) return;
   let tiles = tilesKept(key());
   if (!tiles.length) return;
   const away = (tile, many) => {

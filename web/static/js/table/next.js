@@ -2,11 +2,11 @@
 
 import { both, make } from "../dom.js";
 import { button, choices, closePanel, openPanel, paintPanel } from "./panel.js";
-import { keep, now } from "./state.js";
+import { keep, kept, now } from "./state.js";
 import { personName } from "./words.js";
 import { tell } from "./wire.js";
 
-let broken = null; // where the wall is broken, as the last start told
+let broken = kept("wall-break", null); // where the wall is broken, as the last start told
 
 /** Where the wall is broken for the running round. */
 export const wallBreak = () => broken;

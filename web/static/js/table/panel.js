@@ -5,7 +5,7 @@ import { tileName } from "../words.js";
 import { now, seatsIn, whenChanged } from "./state.js";
 import { seatName } from "./words.js";
 
-export const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((number) => number + suit));
+const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((number) => number + suit));
 
 let open = null; // {title: [zh, en], body: () => nodes}
 let opener = null;

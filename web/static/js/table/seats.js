@@ -2,8 +2,9 @@
 
 import { both, byId, make, redraw, tilePicture } from "../dom.js";
 import { PRESETS } from "../words.js";
+import { askReveal } from "./acts.js";
 import { button } from "./panel.js";
-import { askAbout, askReveal } from "./acts.js";
+import { askAbout } from "./rare.js";
 import { mayTell, now, playing, seatOrder, whenChanged } from "./state.js";
 import { meldPicture, tilesOf } from "./tiles.js";
 import { demand, personName, sign, signed, suitWords } from "./words.js";
@@ -94,7 +95,7 @@ const DRAWS = { base: "自摸加底", doubling: "自摸加番", none: "自摸不
 const VOIDS = { free: "不定缺", declared: "定缺", sticky: "缺了就定" };
 
 /** The rule card's words for a rule set's values. */
-export function cardWords({ name, values }) {
+function cardWords({ name, values }) {
   const kong = ["concealed", "exposed", "added"].map((how) => values[`kong.${how}`]);
   const others = values["kong.exposed_others"];
   return [

@@ -165,7 +165,7 @@ export function invite() {
     make("p", { class: "hint" }, both("手机扫码入座", "Scan to take a chair")),
     make("img", { class: "qr", src: `${document.body.dataset.api}tables/${now().table.id}/qr.svg`, alt: `二维码，入座 QR code to join ${code}` }),
     make("p", { class: "code", "data-code": code }, code),
-    make("p", { class: "hint" }, both(`或打开 ${location.host}/join 输入桌号`, "or enter the code there")),
+    make("p", { class: "hint" }, both("或打开堂子，点“入座”，输入这个桌号", "or open tangzi, tap Join, enter this code")),
   ];
 }
 

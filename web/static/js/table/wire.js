@@ -4,7 +4,7 @@
 // restart or a killed browser it is sent again with the same key, which the server counts once.
 
 import { Refused } from "../api.js";
-import { changed, isOnline, keep, kept, now, setOnline, setView, table } from "./state.js";
+import { changed, keep, kept, now, setOnline, setView, table } from "./state.js";
 
 const root = `${document.body.dataset.api}tables/${table}`;
 const RETRY = 2000;
@@ -212,5 +212,4 @@ export function start() {
   window.addEventListener("offline", () => setOnline(false));
   window.addEventListener("pagehide", pause);
   window.addEventListener("pageshow", (event) => event.persisted && listen());
-  return isOnline();
 }
