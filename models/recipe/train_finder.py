@@ -174,6 +174,17 @@ def make_trainer(views: Views, mode: tuple[bool, bool] | None) -> type[Any]:
             ready["img"] = ready["img"].to(memory_format=self.layout)
             return ready
 
+        def save_model(self) -> bool:
+            """Write last.pt and best.pt whole or not at all: a kill in the middle loses no checkpoint."""
+            kept = self.last, self.best
+            self.last, self.best = (file.with_suffix(".new") for file in kept)
+            saved: bool = super().save_model()  # type: ignore[no-untyped-call]
+            for new, file in zip((self.last, self.best), kept, strict=True):
+                if new.exists():
+                    new.replace(file)
+            self.last, self.best = kept
+            return saved
+
     return FinderTrainer
 
 

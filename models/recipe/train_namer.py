@@ -265,7 +265,9 @@ def train(
             saved = time.monotonic()
             state = {"net": net.state_dict(), "mean": mean.state_dict(), "optimizer": optimizer.state_dict()}
             work.mkdir(parents=True, exist_ok=True)
-            torch.save({**state, "spent": spent, "step": step}, file)
+            new = file.with_suffix(".new")  # a kill in the middle of writing loses no checkpoint
+            torch.save({**state, "spent": spent, "step": step}, new)
+            new.replace(file)
             if len(dev):
                 some = dev if finished else dev[:: max(1, len(dev) // 1500)]
                 answers = logits_of(mean.module, pieces, some, device).argmax(1).numpy()

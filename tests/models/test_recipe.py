@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -272,17 +273,47 @@ def test_what_lies_between_a_row_and_its_player_is_no_tile() -> None:
     np.testing.assert_allclose(unsure, play)
 
 
-def test_the_finder_trains_and_writes_nothing_beside_its_pictures(shared: Path, tmp_path: Path) -> None:
+def test_the_finder_trains_resumes_and_writes_nothing_beside_its_pictures(
+    shared: Path, tmp_path: Path
+) -> None:
     before = listing(shared)
     command = [sys.executable, "-m", "models.recipe.train_finder", "--shared", str(shared)]
     command += ["--work", str(tmp_path), "--drawn", str(shared / "scenes"), "--start", "yolo11n.yaml"]
-    command += ["--mode", "plain", "--size", "64", "--batch", "2", "--length", "4", "--epochs", "1"]
+    command += ["--mode", "plain", "--size", "64", "--batch", "2", "--length", "4", "--epochs", "3"]
     one_thread = {**os.environ, "OMP_NUM_THREADS": "1"}
+    progress = tmp_path / "finder" / "results.csv"
+
+    def epochs_done() -> int:
+        return max(0, len(progress.read_text("utf-8").splitlines()) - 1) if progress.is_file() else 0
+
+    with (tmp_path / "first.log").open("w", encoding="utf-8") as log:
+        first = subprocess.Popen(command, cwd=ROOT, env=one_thread, stdout=log, stderr=log)
+        until = time.monotonic() + 240
+        while first.poll() is None and time.monotonic() < until:
+            if epochs_done() and (tmp_path / "finder" / "weights" / "last.pt").is_file():
+                break
+            time.sleep(0.02)
+        first.kill()
+        first.wait()
+    begun = epochs_done()
+    assert begun, (tmp_path / "first.log").read_text("utf-8")[-2000:]
+
     done = subprocess.run(
-        command, cwd=ROOT, env=one_thread, capture_output=True, text=True, timeout=240, check=False
+        [*command, "--resume"],
+        cwd=ROOT,
+        env=one_thread,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
     )
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert (tmp_path / "finder" / "weights" / "last.pt").is_file()
+    said = done.stdout + done.stderr
+    if begun == 3:  # a machine so fast that the kill came late has nothing left to resume
+        assert "nothing to resume" in said
+    else:
+        assert done.returncode == 0, said[-2000:]
+        assert "Resuming training" in said
+        assert epochs_done() == 3
     assert listing(shared) == before
 
 
