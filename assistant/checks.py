@@ -126,7 +126,8 @@ def _detail(state: RoundState, event: TableEvent) -> Iterator[Fault]:
                     said = f"no void suit is recorded for seat {seat}: it is judged by the suits it holds"
                     yield against("void_unknown", said)
             if state.wall:
-                yield against("wall_not_empty", f"{state.wall} tiles are left in the wall by the record")
+                left = "1 tile is" if state.wall == 1 else f"{state.wall} tiles are"
+                yield against("wall_not_empty", f"{left} left in the wall by the record")
         case Revealed(seat, hand):
             yield from told_faults(state, seat, hand, told_by_reveal(state, seat, hand))
             yield from reveal_faults(state, seat, hand)

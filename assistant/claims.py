@@ -223,7 +223,8 @@ def must_win_faults(state: RoundState, passing: Seat | None = None) -> tuple[Fau
     for seat in letting_go(state) if passing is None else (passing,):
         win = win_of(state, seat)
         if win is not None and holds(win) and not is_banned(state, win):
-            said = f"seat {seat} could win with {state.wall} tiles left and had to 最后四张必胡"
+            left = "1 tile" if state.wall == 1 else f"{state.wall} tiles"
+            said = f"seat {seat} could win with {left} left and had to 最后四张必胡"
             faults.append(against("must_win", said))
     return tuple(faults)
 

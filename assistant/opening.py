@@ -62,7 +62,7 @@ def side_bet_faults(rules: RuleSet) -> tuple[Fault, ...]:
     if rules.side_bet:
         return ()
     said = (
-        "this table has no side bets: set side_bet=true if it agreed on 叫马; the bet is counted as recorded."
+        "this table has no side bets: set side_bet=true if it agreed on 叫马; the bet is counted as recorded"
     )
     return (against("side_bet_off", said),)
 

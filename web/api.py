@@ -93,10 +93,7 @@ def hand() -> Response:
         raise RefusedError(
             Problem("unknown_key", f"“{unknown[0]}” is no key here: send hand, seen, void, rules, set.")
         )
-    changes = body.get("set") or {}
-    if not isinstance(changes, dict):
-        raise RefusedError(Problem("bad_set", 'set must be an object of rule keys: like {"cap": 4}.'))
-    chosen = chosen_rules(word(body, "rules"), changes, ())
+    chosen = chosen_rules(word(body, "rules"), rule_changes(body), ())
     seen, void = seen_tiles(word(body, "seen")), void_suit(word(body, "void"))
     try:
         held = parse_hand(word(body, "hand"))
@@ -150,6 +147,16 @@ def word(body: Mapping[str, object], key: str) -> str:
     if not isinstance(value, str):
         raise RefusedError(Problem("bad_request", f"{key} must be text: see /api/ for its form."))
     return value
+
+
+def rule_changes(body: Mapping[str, object]) -> Mapping[str, object]:
+    """The rules that a JSON body changes, none where `set` is left out or null."""
+    changes = body.get("set")
+    if changes is None:
+        return {}
+    if not isinstance(changes, Mapping):
+        raise RefusedError(Problem("bad_set", 'set must be an object of rule keys: like {"cap": 4}.'))
+    return changes
 
 
 def chosen_rules(name: str, changes: Mapping[str, object], problems: tuple[Problem, ...]) -> RuleSet:

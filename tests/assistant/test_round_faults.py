@@ -56,6 +56,8 @@ AGAINST = [
     ("0 d? x1s; bet 7p", "too_late"),
 ]
 
+SENTENCES = [*(text for text, _ in (*IMPOSSIBLE, *AGAINST)), "bet 7p", "0 swap 123m 789p", "wall"]
+
 
 def codes(text: str, overrides: Mapping[str, object] | None = None) -> list[tuple[str, Rank]]:
     folded = fold(table(text, DEAL, overrides={"side_bet": True, **(overrides or {})}))
@@ -70,6 +72,21 @@ def test_what_cannot_have_happened_is_left_out(text: str, code: str) -> None:
 @pytest.mark.parametrize(("text", "code"), AGAINST, ids=[f"{code}: {text}" for text, code in AGAINST])
 def test_what_breaks_a_rule_is_recorded_with_its_problem(text: str, code: str) -> None:
     assert (code, Rank.AGAINST_RULES) in codes(text)
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_a_fault_is_one_sentence(text: str) -> None:
+    faults = fold(table(text, DEAL)).faults
+    assert faults
+    for _, fault in faults:
+        assert fault.message[0] == fault.message[0].upper()
+        assert fault.message.endswith(".")
+        assert not fault.message.endswith("..")
+
+
+def test_a_single_tile_left_is_one_tile() -> None:
+    messages = [fault.message for _, fault in fold(table("0 d? x1s; wall", wall=2)).faults]
+    assert messages == ["1 tile is left in the wall by the record."]
 
 
 def test_an_impossible_line_changes_nothing_but_the_numbering() -> None:

@@ -103,6 +103,8 @@ def test_null_is_the_same_as_left_out(client: FlaskClient) -> None:
         ({"hand": DEMO_TEXT, "set": {"capp": 4}}, "unknown_key"),
         ({"hand": DEMO_TEXT, "set": {"cap": "low"}}, "impossible_value"),
         ({"hand": DEMO_TEXT, "set": "cap=4"}, "bad_set"),
+        ({"hand": DEMO_TEXT, "set": ""}, "bad_set"),
+        ({"hand": DEMO_TEXT, "set": False}, "bad_set"),
         ({"hand": DEMO_TEXT, "colour": "red"}, "unknown_key"),
         ({"hand": 5}, "bad_request"),
     ],

@@ -85,7 +85,7 @@ def _words(payment: Payment, rules: RuleSet) -> Words:
             zh, en = _words(of, rules)
             return (
                 f"叫马{tile.chinese}，{name}同{_seat(of, payment)}座：{zh}",
-                f"side bet {tile}: as the seat's own: {en}",
+                f"side bet {tile}, as seat {_seat(of, payment)}: {en}",
             )
         case ChipsBasis(seat, owed, paid):
             return (

@@ -8,7 +8,7 @@ from assistant.events import RoundStarted
 from assistant.opening import wall_break
 from assistant.problems import Problem
 from assistant.session import Outcome, Session
-from web.api import RefusedError, chosen_rules, companion
+from web.api import RefusedError, chosen_rules, companion, rule_changes
 from web.tables.asking import (
     live_table,
     number,
@@ -151,9 +151,7 @@ def swap(member: Member) -> Response:
 def change_rules(member: Member) -> Response:
     """Choose the rules of the next round; a running one keeps its own."""
     body = known_keys("rules", "set")
-    changes = body.get("set") or {}
-    if not isinstance(changes, dict):
-        raise RefusedError(Problem("bad_set", 'set must be an object of rule keys: like {"cap": 4}.'))
+    changes = rule_changes(body)
     live = live_table(member)
     seats = {"players": len(live.refresh().info.chairs)}
     rules = chosen_rules(text(body, "rules"), {**changes, **seats}, ())

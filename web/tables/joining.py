@@ -9,7 +9,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from assistant.problems import Problem
 from web.access import everybody
-from web.api import RefusedError, chosen_rules, companion, json_object, word
+from web.api import RefusedError, chosen_rules, companion, json_object, rule_changes, word
 from web.tables.limits import Limit, asker
 from web.tables.members import Member, Role, TableInfo
 from web.tables.roles import device, hand_over, member_of, needs, refusal, refused
@@ -28,7 +28,7 @@ def create() -> tuple[Response, int]:
     info, token = open_table(
         title=word(body, "title"),
         rules=word(body, "rules"),
-        changes=body.get("set") or {},
+        changes=rule_changes(body),
         chairs=body.get("chairs", 4),
         name=word(body, "name"),
         chair=body.get("chair", 0),
@@ -89,11 +89,15 @@ def remove(member: Member, who: str) -> Response:
 
 
 def open_table(
-    title: str, rules: str, changes: object, chairs: object, name: str, chair: object, language: str
+    title: str,
+    rules: str,
+    changes: Mapping[str, object],
+    chairs: object,
+    name: str,
+    chair: object,
+    language: str,
 ) -> tuple[TableInfo, str]:
     """Open a table from what a request says; gives it and its host's token. Raises RefusedError."""
-    if not isinstance(changes, Mapping):
-        raise RefusedError(Problem("bad_set", 'set must be an object of rule keys: like {"cap": 4}.'))
     if not whole(chairs):
         raise RefusedError(Problem("bad_chairs", "chairs must be 3 or 4."))
     if chair is not None and not whole(chair):

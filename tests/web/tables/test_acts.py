@@ -274,6 +274,7 @@ def test_rules_change_for_the_next_round_only(phones: Phones) -> None:
         ({"rules": "../../etc/passwd"}, "no_such_rules"),
         ({"rules": "chengdu", "set": {"caps": 1}}, "unknown_key"),
         ({"rules": "chengdu", "set": [1]}, "bad_set"),
+        ({"rules": "chengdu", "set": 0}, "bad_set"),
         ({}, "bad_request"),
     ],
 )

@@ -55,6 +55,7 @@ def test_a_table_is_opened_and_joined(app: Companion) -> None:
         ({"set": {"cap": "much"}}, "impossible_value"),
         ({"set": {"no.such": 1}}, "unknown_key"),
         ({"set": [1]}, "bad_set"),
+        ({"set": []}, "bad_set"),
         ({"chairs": 5}, "bad_chairs"),
         ({"chairs": "4"}, "bad_chairs"),
         ({"chairs": True}, "bad_chairs"),
