@@ -20,6 +20,8 @@ from tests.web.tables.phones import NAMES, WRITE
 from web.app import ReadPhoto, create_app
 from web.server import listen, serve
 
+expect.set_options(timeout=WAIT)
+
 SECOND = 1000
 """Milliseconds within which every page must agree."""
 

@@ -154,6 +154,7 @@ def test_pages_go_on_after_the_server_was_restarted(table: Table, inn: Inn) -> N
     one, two, *_ = table.pages
     table.start()
     discard(one, "1m")
+    expect(two.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1)
     inn.stop()
     expect(two.locator(".offline")).to_be_visible()
     tap(two, "discard")
