@@ -119,9 +119,14 @@ def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
         taken.listen()
         port = str(taken.getsockname()[1])
         assert main(["serve", "--port", port]) == 1
-        assert "choose another" in capsys.readouterr().err
+        assert f"choose --port {int(port) + 1 if port != '65535' else 8081}." in capsys.readouterr().err
         assert main(["serve", "--port", port, "--json"]) == 1
         assert json.loads(capsys.readouterr().out)["error"]["code"] == "port_taken"
+
+
+def test_a_host_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--port", "0", "--host", "nowhere.invalid"]) == 1
+    assert "check the host, or choose --port 8081." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -165,12 +165,9 @@ def wrong(code: str, message: str) -> RefusedError:
 
 def port_taken(host: str, port: int, option: str, error: Exception) -> RefusedError:
     """A port that cannot be used, and which option chooses another."""
-    return RefusedError(
-        Problem(
-            "port_taken",
-            f"{host} port {port} cannot be used ({error}): choose another, like {option} {port + 1}.",
-        )
-    )
+    other = port + 1 if 0 < port < 65535 else 8081
+    said = f"{host} port {port} cannot be used ({error}): check the host, or choose {option} {other}."
+    return RefusedError(Problem("port_taken", said))
 
 
 def shown_address(host: str, port: int) -> str:

@@ -165,7 +165,7 @@ def test_a_taken_port_says_which_option_chooses_another(
     finally:
         taken.stop()
     assert status == 1
-    assert f"choose another, like {option} {taken.bind_addr[1] + 1}" in capsys.readouterr().err
+    assert f"choose {option} {taken.bind_addr[1] + 1}." in capsys.readouterr().err
 
 
 @pytest.mark.skipif(os.name != "posix", reason="a file in the way of a folder is told otherwise on Windows")
