@@ -227,7 +227,7 @@ class Table(Sitting):
             self.won_line([seat], {str(seat): show(tiles)})
         else:  # the dealer's fourteen, which no line of the table's view can tell
             self.write({"kind": "won", "seats": [seat]})
-            dealt = next(line for line in self.full if line["kind"] == "dealt")
+            dealt = {"kind": "dealt", "seat": seat, "hand": show(tiles)}  # as it is after an exchange
             self.seen.insert(1, dealt)
             self.place = [None if p is None else p + (p > 0) for p in self.place]
         self.playing = [other for other in self.playing if other != seat]
