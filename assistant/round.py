@@ -70,8 +70,15 @@ def other_rules(started: RoundStarted, name: str | None, changes: Mapping[str, o
     """
     if name is None:
         return rules_of(replace(started, overrides=tuple({**dict(started.overrides), **changes}.items())))
-    seated = {"players": rules_of(started).players if not started.names else len(started.names)}
-    return load(name, {**seated, **changes})
+    return load(name, {"players": _players(started), **changes})
+
+
+def _players(started: RoundStarted) -> object:
+    """How many sat at the table, whatever else its rule set says."""
+    told = dict(started.overrides)
+    if started.names:
+        return len(started.names)
+    return told["players"] if "players" in told else load(started.rules).players
 
 
 def begin(started: RoundStarted, rules: RuleSet | None = None) -> RoundState:

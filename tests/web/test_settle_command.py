@@ -111,6 +111,15 @@ def test_three_players_stay_three_under_another_rule_set(
     assert form["compare"]["net"] == [4, -2, -2]
 
 
+def test_rules_outrank_those_that_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path / "bad value.jsonl", names=[], overrides={"cap": -1})
+    assert told(capsys, path, "--rules", "online")["payments"][0]["points"] == 12
+    path = written(tmp_path / "lost.jsonl", names=[], rules="lost.toml", overrides={"players": 4})
+    assert told(capsys, path, "--rules", "online")["payments"][0]["points"] == 12
+    path = written(tmp_path / "who.jsonl", names=[], rules="lost.toml")  # for three players or four?
+    assert told(capsys, path, "--rules", "online", status=1)["error"]["code"] == "bad_rules"
+
+
 def test_compare_shows_every_line_that_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     form = told(capsys, written(tmp_path / "round.jsonl"), "--compare", "sbr-2025")
     other = form["compare"]
