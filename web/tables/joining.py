@@ -10,10 +10,11 @@ from flask import Blueprint, Response, jsonify, request
 from assistant.problems import Problem
 from web.access import everybody
 from web.api import RefusedError, chosen_rules, companion, json_object, rule_changes, word
+from web.tables.errors import unknown_code
 from web.tables.limits import Limit, asker
 from web.tables.members import Member, Role, TableInfo
 from web.tables.roles import device, hand_over, member_of, needs, refusal, refused
-from web.tables.store import plain_code, unknown_code
+from web.tables.store import plain_code
 
 blueprint = Blueprint("joining", __name__, url_prefix="/api/tables")
 

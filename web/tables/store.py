@@ -15,7 +15,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from assistant.history.notes import Archive, Note, NoteConflict
-from assistant.problems import Problem
+from web.tables.errors import TableError as TableError
+from web.tables.errors import check_chair, check_unlocked, unknown_code
 from web.tables.members import LONGEST_NAME, LONGEST_TITLE, Member, Role, TableInfo, info_of, note_of, tidy
 
 LETTERS = "34679ACDEFGHJKMNPQRTWXY"
@@ -33,16 +34,6 @@ CHANGEABLE = ("title", "rules", "overrides", "chairs", "fair_play", "language", 
 
 Random = Callable[[int], str]
 """A number of bytes to a random text of letters, digits, - and _."""
-
-
-class TableError(Exception):
-    """What cannot be done at a table: a problem, what it is in Chinese, an HTTP status."""
-
-    def __init__(self, code: str, message: str, chinese: str, status: int = 400) -> None:
-        super().__init__(message)
-        self.problem = Problem(code, message)
-        self.chinese = chinese
-        self.status = status
 
 
 class Tables:
@@ -76,7 +67,7 @@ class Tables:
         """
         if chairs not in SEATS_OF_A_TABLE:
             raise TableError("bad_chairs", "A table has 3 or 4 chairs: give one of them.", "只能三人或四人。")
-        _check_chair(chair, chairs)
+        check_chair(chair, chairs)
         table = self.random(12)
         code = self._new_code(table)
         host, secret = self._newcomer(table, Role.HOST, chair, _named(name, chair, ())), self.random(32)
@@ -247,7 +238,7 @@ class Tables:
             return
 
     def _take_chair(self, info: TableInfo, chair: int | None, name: str) -> tuple[TableInfo, Member]:
-        _check_chair(chair, len(info.chairs))
+        check_chair(chair, len(info.chairs))
         if chair is None:
             free = [at for at, one in enumerate(info.chairs) if one is None]
             if not free:
@@ -270,14 +261,14 @@ class Tables:
         if sitting is not None:
             back = replace(sitting, away=False)
             return _with(info, back), back
-        _check_unlocked(info)
+        check_unlocked(info)
         member = self._newcomer(info.id, Role.PLAYER, chair, _named(name, chair, info.people))
         info = _added(info, member)
         chairs = (*info.chairs[:chair], member.id, *info.chairs[chair + 1 :])
         return replace(info, chairs=chairs), member
 
     def _watch(self, info: TableInfo, role: Role, name: str) -> tuple[TableInfo, Member]:
-        _check_unlocked(info)
+        check_unlocked(info)
         watching = [one for one in info.people if one.role is role]
         if len(watching) >= MOST_WATCHERS[role]:
             info = replace(info, people=tuple(one for one in info.people if one != watching[0]))
@@ -333,16 +324,6 @@ class Tables:
         return note
 
 
-def unknown_code() -> TableError:
-    """What is said of a join code that no table has."""
-    return TableError(
-        "no_such_code",
-        "No table has this code: read its five letters and digits again.",
-        "没有这个桌号：请再看一遍五位字符。",
-        404,
-    )
-
-
 def plain_code(text: str) -> str:
     """A join code as it is kept: capitals, without spaces and dashes."""
     return re.sub(r"[^0-9A-Z]", "", text[:40].upper())
@@ -363,20 +344,6 @@ def _token(member: Member, secret: str) -> str:
 
 def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def _check_chair(chair: int | None, chairs: int) -> None:
-    if chair is not None and not 0 <= chair < chairs:
-        raise TableError(
-            "bad_chair", f"There is no chair {chair}: chairs are 0 to {chairs - 1}.", "没有这个座位。"
-        )
-
-
-def _check_unlocked(info: TableInfo) -> None:
-    if info.locked:
-        raise TableError(
-            "locked", "This table is locked: ask the host to unlock it.", "牌桌已锁，请桌主解锁。", 403
-        )
 
 
 def _person(info: TableInfo, member: str) -> Member:
