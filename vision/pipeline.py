@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from vision.detectors.opening import Detector
 from vision.frames import Frame, load_frame
+from vision.framing import framing
 from vision.reading import Reading, read
 
 
@@ -55,6 +56,7 @@ def read_frame(frame: Frame, detector: Detector, load: float = 0.0) -> Picture:
     detections = detector.name(frame, found)
     clock = lap("name", clock)
     reading = read(detections, detector.name_from)
+    reading = replace(reading, remarks=(*reading.remarks, *framing(frame, reading).remarks()))
     lap("read", clock)
     times["total"] = sum(times.values())
     milliseconds = {step: round(seconds * 1000, 1) for step, seconds in times.items()}

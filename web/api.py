@@ -120,8 +120,9 @@ def scan() -> Response:
         if sent is None:
             raise RefusedError(Problem("no_photo", "There is no photo in it: send a file named photo."))
         photo = sent.read()
+        tileset = form.get("tileset", "")
         with app.reading:
-            answer = app.read_photo(photo, chosen)
+            answer = app.learner.read(photo, chosen, tileset) if tileset else app.read_photo(photo, chosen)
         return jsonify({**answer, "image": sent.filename or "photo"})
     finally:
         app.waiting.release()

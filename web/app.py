@@ -18,10 +18,12 @@ from assistant.history.notes import Archive
 from assistant.problems import Problem
 from assistant.rules import RuleSet
 from assistant.tiles import Counts, Suit
-from web import api, pages
+from web import api, pages, tilesets
 from web.house import House
 from web.lan import doorway
 from web.lan.doors import Doors
+from web.learning import Learner
+from web.reading import Reader
 from web.tables import acts, joining, routes
 from web.tables import pages as table_pages
 from web.tables.limits import Limits
@@ -77,8 +79,11 @@ class Companion(Flask):
 
     request_class = PrivateRequest
 
-    def __init__(self, read_photo: ReadPhoto, analyse: Analyse, house: House, tables: Tables) -> None:
+    def __init__(
+        self, read_photo: ReadPhoto, analyse: Analyse, house: House, tables: Tables, learner: Learner
+    ) -> None:
         super().__init__("web")
+        self.learner = learner
         self.tables = tables
         self.live = LiveTables(tables)
         tables.on_change = self.live.changed
@@ -110,20 +115,20 @@ def create_app(
     bytes. `history`: where tables are kept; without it they are gone when the process ends.
     """
     if read_photo is None:
-        from web.reading import Reader
-
         read_photo = Reader()
     if analyse is None:
         from web.presenters.hand import analyse as ours
 
         analyse = ours
     tables = Tables(MemoryHistory() if history is None else history)
-    app = Companion(read_photo, analyse, House(data), tables)
+    learner = Learner(read_photo if isinstance(read_photo, Reader) else Reader(), data)
+    app = Companion(read_photo, analyse, House(data), tables, learner)
     app.config["MAX_CONTENT_LENGTH"] = largest_photo
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the forms have an order
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(api.blueprint)
+    app.register_blueprint(tilesets.blueprint)
     app.register_blueprint(joining.blueprint)
     app.register_blueprint(doorway.blueprint)
     app.register_blueprint(routes.blueprint)

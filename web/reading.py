@@ -52,12 +52,16 @@ class Reader:
 
     def __call__(self, photo: bytes, rules: RuleSet) -> dict[str, Any]:
         """The scan form, without the image's name; RefusedError for a file that is no usable picture."""
+        return self.with_detector(photo, rules, self.detector())
+
+    def with_detector(self, photo: bytes, rules: RuleSet, detector: Detector) -> dict[str, Any]:
+        """The scan form of a photo read by another detector, such as one with a learnt tile set."""
         from vision.frames import PictureError
         from vision.pipeline import read_picture
         from web.presenters.scan import scan_form
 
         try:
-            form: dict[str, Any] = scan_form("", read_picture(photo, self.detector()), rules)
+            form: dict[str, Any] = scan_form("", read_picture(photo, detector), rules)
             return form
         except PictureError as error:
             raise RefusedError(Problem(error.code, str(error)), chinese=error.chinese) from error

@@ -37,6 +37,23 @@ def test_kinds_not_learnt_keep_their_logits(tileset: Tileset) -> None:
     np.testing.assert_array_equal(tileset.nudged(logits, towards(0, 5))[:, 4:], logits[:, 4:])
 
 
+def test_a_whole_set_outweighs_a_misreading() -> None:
+    axes = np.eye(27, dtype=np.float32)
+    whole = empty("mine", "net").with_examples({tile: [axes[[int(tile)]]] for tile in TILES})
+    logits = np.zeros((1, 28), np.float32)
+    logits[0, 3] = 12.0
+    assert whole.nudged(logits, axes[[1]]).argmax() == 1
+    assert whole.nudged(logits, axes[[3]]).argmax() == 3
+
+
+def test_a_set_that_lacks_kinds_is_cautious(tileset: Tileset) -> None:
+    logits = np.zeros((1, 28), np.float32)
+    logits[0, 9] = 0.5
+    half_like = towards(1) + towards(6)
+    assert tileset.nudged(logits, half_like).argmax() == 9
+    assert tileset.nudged(logits, towards(1)).argmax() == 1
+
+
 def test_what_is_learnt_and_missing(tileset: Tileset) -> None:
     assert tileset.learnt == TILES[:4]
     assert tileset.missing == TILES[4:]

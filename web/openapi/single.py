@@ -95,7 +95,9 @@ OPERATIONS: Operations = {
     ("post", "/api/scan"): operation(
         "A photo to its tiles and the hand they make",
         ref("Scan"),
-        upload=obj({"rules": TEXT, "set": many(TEXT)}, photo={"type": "string", "format": "binary"}),
-        errors=(400, 403, 413, 415, 503),
+        upload=obj(
+            {"rules": TEXT, "set": many(TEXT), "tileset": TEXT}, photo={"type": "string", "format": "binary"}
+        ),
+        errors=(400, 403, 404, 409, 413, 415, 503),
     ),
 }

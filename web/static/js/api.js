@@ -34,9 +34,44 @@ export function postHand(body, signal) {
   return ask("hand", { method: "POST", headers, body: JSON.stringify(body), signal });
 }
 
-/** The scan form of a photo. */
-export function postScan(photo, name, signal) {
+/** The scan form of a photo, read with a learnt tile set where one is named. */
+export function postScan(photo, name, signal, tileset = "") {
   const body = new FormData();
   body.append("photo", photo, name);
+  if (tileset) body.append("tileset", tileset);
   return ask("scan", { method: "POST", body, signal });
+}
+
+/** The learnt tile sets. */
+export const getSets = () => ask("tilesets");
+
+/** What a photo of a tile set shows. */
+export function postLook(photo) {
+  const body = new FormData();
+  body.append("photo", photo, photo.name || "photo");
+  return ask("tilesets/look", { method: "POST", body });
+}
+
+/** Learn a set: for each photo the tiles told, `{box, tile}`. */
+export function postSet(name, photos, labels) {
+  const body = new FormData();
+  body.append("name", name);
+  for (const photo of photos) body.append("photo", photo, photo.name || "photo");
+  body.append("labels", JSON.stringify(labels));
+  return ask("tilesets", { method: "POST", body });
+}
+
+/** Add corrected tiles of a photo to a set. */
+export function postCorrections(tileset, photo, labels) {
+  const body = new FormData();
+  body.append("tileset", tileset);
+  body.append("photo", photo, photo.name || "photo");
+  body.append("labels", JSON.stringify([labels]));
+  return ask("tilesets/corrections", { method: "POST", body });
+}
+
+/** Forget a set. */
+export function removeSet(name) {
+  const headers = { "Content-Type": "application/json" };
+  return ask("tilesets/forget", { method: "POST", headers, body: JSON.stringify({ set: name }) });
 }

@@ -2,6 +2,7 @@
 
 import { analyse } from "./answer.js";
 import { byId } from "./dom.js";
+import { listSets } from "./corrections.js";
 import "./hand.js";
 import { dropPhoto } from "./photo.js";
 import { loadRules } from "./rules.js";
@@ -27,3 +28,4 @@ whenTold(paint);
 paint();
 await loadRules();
 await analyse();
+await listSets();

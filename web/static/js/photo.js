@@ -1,8 +1,10 @@
 // 照片: take or choose a photo, see it with boxes drawn over, correct a tile by tapping its box.
 
 import { postScan, Refused } from "./api.js";
+import { keepCorrections } from "./corrections.js";
 import { both, byId, draw, faceUrl, make, redraw, tileButton } from "./dom.js";
 import { fixMeld, fixTile } from "./hand.js";
+import { chosenSet } from "./sets.js";
 import { pickInstead } from "./sheet.js";
 import { change, put, readMelds, told, whenTold } from "./state.js";
 import { MELDS, problemWords, tileName } from "./words.js";
@@ -84,7 +86,7 @@ async function read(photo, name) {
   }
   byId("photo-busy").hidden = false;
   try {
-    const form = await postScan(photo, name, mine.signal);
+    const form = await postScan(photo, name, mine.signal, chosenSet());
     takeOver(form, photo);
   } catch (error) {
     if (error.name === "AbortError") return;
@@ -95,13 +97,20 @@ async function read(photo, name) {
   }
 }
 
+/** Before another photo comes: keep what was corrected in this one, where that is wanted. */
+function letGo() {
+  if (!shown) return;
+  keepCorrections(shown.photo, shown.boxes.map((one) => ({ box: one.box, read: one.tile, tile: current(one).tile })));
+  URL.revokeObjectURL(shown.url);
+}
+
 /** The hand of a scan form becomes the hand told; each box is tied to its tile of the hand. */
 function takeOver(form, photo) {
-  if (shown) URL.revokeObjectURL(shown.url);
+  letGo();
   const boxes = form.tiles.map((one) => ({ ...one, place: "out" }));
   // what has no Chinese is about the hand, not the photo: the answer below says it
   const asks = form.problems.filter((problem) => problem.zh);
-  shown = { url: URL.createObjectURL(photo), width: form.width, height: form.height, boxes, asks };
+  shown = { photo, url: URL.createObjectURL(photo), width: form.width, height: form.height, boxes, asks };
   photos += 1;
   whole = false;
   if (form.hand) {
@@ -263,7 +272,7 @@ byId("near").addEventListener("click", () => {
 /** Forget the photo. */
 export function dropPhoto() {
   asking?.abort();
-  if (shown) URL.revokeObjectURL(shown.url);
+  letGo();
   shown = null;
   complain([]);
   paint();
