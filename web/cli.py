@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import io
 import sys
 from collections.abc import Sequence
 from types import ModuleType
@@ -36,8 +37,11 @@ def build_parser(names: Sequence[str] = COMMANDS) -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `tangzi` with arguments (those of the process by default); gives the exit status."""
     argv = list(sys.argv[1:] if argv is None else argv)
+    _speak_plainly()
     names = [argv[0]] if argv and argv[0] in COMMANDS else COMMANDS
     arguments = build_parser(names).parse_args(argv)
+    if getattr(arguments, "json", False):
+        _speak_plainly(encoding="utf-8")
     try:
         status: int = arguments.run(arguments)
     except RefusedError as refused:
@@ -50,3 +54,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return 0
     return status
+
+
+def _speak_plainly(encoding: str | None = None) -> None:
+    """What the encoding of a pipe or a terminal lacks becomes a question mark; JSON is UTF-8 everywhere."""
+    for stream, wanted in ((sys.stdout, encoding), (sys.stderr, None)):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding=wanted, errors="replace")

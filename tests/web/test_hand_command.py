@@ -1,5 +1,6 @@
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -183,6 +184,33 @@ def test_an_argument_that_is_no_text() -> None:
         check=False,
     )
     assert (done.returncode, json.loads(done.stdout)["error"]["code"]) == (1, "bad_character")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "gbk"])
+def test_a_pipe_that_lacks_chinese(encoding: str) -> None:
+    """A redirected output of Windows or a bare container: JSON is UTF-8, text loses letters, no command."""
+
+    def run(*arguments: str) -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            [sys.executable, "-m", "web", "hand", *arguments],
+            capture_output=True,
+            cwd=ROOT,
+            check=False,
+            env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
+        )
+
+    people = run("2223 678 789m 123p")
+    assert people.returncode == 0
+    assert "ready: " in people.stdout.decode(encoding)
+    refused = run("123x", "--json")
+    assert json.loads(refused.stdout.decode("utf-8"))["error"]["message"].startswith("“x” is no part")
+    assert (refused.returncode, run("--help").returncode) == (1, 0)
+
+
+def test_a_closed_standard_input(tangzi: Tangzi, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    status, form = tangzi.json("-")
+    assert (status, form["error"]["code"]) == (1, "no_input")
 
 
 def test_nothing_heavy_is_imported() -> None:

@@ -162,6 +162,11 @@ def test_a_record_may_come_from_standard_input(
     assert told(capsys, "-")["winners"] == [1]
 
 
+def test_a_closed_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert told(capsys, "-", status=1)["error"]["code"] == "no_input"
+
+
 @pytest.mark.parametrize(
     ("content", "code"),
     [

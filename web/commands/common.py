@@ -7,7 +7,7 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from assistant.problems import Problem
 
@@ -95,6 +95,15 @@ def rules_of(arguments: argparse.Namespace, default: str = "chengdu") -> RuleSet
         message = " ".join(problem.message for problem in problems)
         raise RefusedError(Problem("bad_rules", message), WRONG_ARGUMENTS)
     return rules
+
+
+def standard_input() -> TextIO:
+    """What is piped in, as text or, as its `buffer`, bytes; RefusedError where the caller has closed it."""
+    # a program may start another one without it, whatever typeshed says
+    stream: TextIO | None = sys.stdin
+    if stream is None:
+        raise RefusedError(Problem("no_input", "Standard input is closed: pipe something in, or name it."))
+    return stream
 
 
 def print_json(document: object) -> None:

@@ -20,6 +20,7 @@ from web.commands.common import (
     print_json,
     rules_of,
     say,
+    standard_input,
 )
 
 NAME = "hand"
@@ -41,9 +42,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the form of each hand; RefusedError where the arguments or the only hand cannot be used."""
     analyse = _analyser(arguments)
     if arguments.hand == ["-"]:
-        if isinstance(sys.stdin, io.TextIOWrapper):
-            sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
-        return _stream(analyse, sys.stdin, arguments.json)
+        lines = standard_input()
+        if isinstance(lines, io.TextIOWrapper):
+            lines.reconfigure(encoding="utf-8-sig", errors="replace")
+        return _stream(analyse, lines, arguments.json)
     _show(analyse(" ".join(arguments.hand)), arguments.json)
     return DONE
 

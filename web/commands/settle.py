@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from web.commands.common import (
     add_rules,
     error_form,
     print_json,
+    standard_input,
 )
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def read_record(path: str) -> list[TableEvent | Fault]:
     from assistant.state import impossible
 
     try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+        data = standard_input().buffer.read() if path == "-" else Path(path).read_bytes()
         text = data.decode("utf-8-sig")
     except FileNotFoundError as error:
         raise RefusedError(Problem("no_such_file", f"There is no file “{path}”: check the path.")) from error
