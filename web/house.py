@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from assistant.problems import Problem
@@ -36,4 +36,11 @@ class House:
         if path is None:
             known = ", ".join(self.names())
             raise RulesError((Problem("no_such_rules", f"There is no rule set “{name}”: use {known}."),))
-        return load(path, overrides)
+        try:
+            return load(path, overrides)
+        except RulesError as error:
+            # phones learn which file is wrong, not where this machine keeps it
+            plain = (
+                replace(one, message=one.message.replace(str(path), path.name)) for one in error.problems
+            )
+            raise RulesError(plain) from error

@@ -189,6 +189,17 @@ def test_house_rules_are_offered_and_a_broken_file_says_why(tmp_path: Path) -> N
     refused(ask(client, hand=DEMO_TEXT, rules="broken"), 400, "impossible_value")
 
 
+def test_what_is_wrong_with_a_file_of_rules_names_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "rules" / "torn.toml").write_text("cap = = 3")
+    client = create_app(lambda photo, rules: {}, data=tmp_path).test_client()
+    answer = ask(client, hand=DEMO_TEXT, rules="torn")
+    refused(answer, 400, "bad_toml")
+    listed = client.get("/api/rules").get_data(as_text=True)
+    assert "torn.toml is no TOML file" in listed
+    assert str(tmp_path) not in listed + answer.get_data(as_text=True)
+
+
 def test_scan_gives_the_readers_form_with_the_files_name(client: FlaskClient, reader: ScriptedReader) -> None:
     answer = form(send(client, b"photo", "our table.jpg", rules="online", set="base=3"))
     assert answer["image"] == "our table.jpg"
