@@ -33,8 +33,11 @@ SURE = 0.9
 """From this likelihood on the reader is sure of a tile."""
 MOSTLY_SURE = 0.85
 """In another order the reader must be sure of this share of the tiles."""
-TWINS = 0.9
-"""Two tiles read alike whose embeddings are as like as this (cosine) are two of one kind."""
+TWINS = 0.94
+"""Two tiles read alike whose embeddings are as like as this (cosine) are two of one kind. On six sets that no
+training had seen, 99 of 100 of 541 such pairs had 0.959 or more; none of the 4 misread pairs had 0.73."""
+PIECE = 0.7
+"""A box of which this part lies in a larger one is a piece of the same tile."""
 
 
 class LessonError(ValueError):
@@ -62,9 +65,9 @@ class Lesson:
 
 
 def faces_in_order(detections: Sequence[Detection]) -> tuple[Detection, ...]:
-    """The tiles of a photo that lie face up, in reading order; honours and flowers are left out where more
-    than the 27 kinds lie there."""
-    faces = [one for one in detections if one.best != BACK]
+    """The tiles of a photo that lie face up, in reading order; pieces of tiles are left out, and honours and
+    flowers where more than the 27 kinds lie there."""
+    faces = [one for one in _whole(detections) if one.best != BACK]
     if len(faces) > KINDS:
         faces = [one for one in faces if not (one.best == OTHER and one.confidence >= SURE)]
     return tuple(faces[place] for row in arrange(faces) for place in row.places)
@@ -107,6 +110,21 @@ def missing_from(lessons: Sequence[Lesson]) -> tuple[Tile, ...]:
     """The kinds that no photo shows, in tile order."""
     shown = {tile for lesson in lessons for tile in lesson.tiles}
     return tuple(tile for tile in TILES if tile not in shown)
+
+
+def _whole(detections: Sequence[Detection]) -> list[Detection]:
+    """The detections without those that are a piece of another one's tile, however sure they are."""
+    kept: list[Detection] = []
+    for one in sorted(detections, key=lambda detection: -detection.span):
+        x1, y1, x2, y2 = one.box
+        inside = [
+            max(min(x2, two.box[2]) - max(x1, two.box[0]), 0.0)
+            * max(min(y2, two.box[3]) - max(y1, two.box[1]), 0.0)
+            for two in kept
+        ]
+        if max(inside, default=0.0) < PIECE * one.span**2:
+            kept.append(one)
+    return kept
 
 
 def _by_place(costs: Costs) -> tuple[int, ...]:

@@ -318,7 +318,19 @@ def test_the_finder_trains_resumes_and_writes_nothing_beside_its_pictures(
 
 
 @pytest.mark.parametrize(
-    "tool", ["prepare", "train_finder", "train_namer", "evaluate", "export", "second_look", "draw_pieces"]
+    "tool",
+    [
+        "prepare",
+        "train_finder",
+        "train_namer",
+        "evaluate",
+        "export",
+        "second_look",
+        "measure_voting",
+        "measure_learning",
+        "measure_framing",
+        "draw_pieces",
+    ],
 )
 def test_every_tool_explains_itself(tool: str, capsys: pytest.CaptureFixture[str]) -> None:
     module = __import__(f"models.recipe.{tool}", fromlist=["main"])

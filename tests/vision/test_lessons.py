@@ -142,6 +142,15 @@ def test_two_that_look_the_same_are_one_kind_twice() -> None:
     assert by_place(laid, told(laid, alike=0.5)) == ALL
 
 
+def test_a_piece_of_a_tile_is_none_of_them() -> None:
+    faces = seen(grid(*ROWS))
+    x1, y1, x2, y2 = faces[3].box
+    piece = Detection(((x1 + x2) / 2, y1, x2 + 2, y2), 0.99, sure(NAMES.index("2s")))
+    found = faces_in_order([piece, *faces])
+    assert len(found) == 27
+    assert piece not in found
+
+
 def test_a_face_down_tile_is_none_of_them() -> None:
     back = Detection((0, 0, 40, 54), 0.9, sure(NAMES.index("back")))
     assert faces_in_order([back]) == ()
