@@ -2,67 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.web.conftest import WAIT
-from tests.web.scripted import ScriptedReader
 from tests.web.tables.inn import (
     SECOND,
     Inn,
     Table,
     discard,
     key,
-    open_table,
     reveal,
     tab,
     tap,
     tap_in,
 )
-
-
-@pytest.fixture
-def inn(tmp_path: Path, reader: ScriptedReader) -> Iterator[Inn]:
-    house = Inn(tmp_path / "tangzi.db", reader)
-    house.start()
-    yield house
-    house.stop()
-
-
-@pytest.fixture
-def table(inn: Inn, browser: Browser) -> Iterator[Table]:
-    """Four phones at a table."""
-    yield from watched(open_table(inn, browser), inn)
-
-
-def watched(opened: Table, inn: Inn) -> Iterator[Table]:
-    """The table; at the end no page has asked anybody else or met an error of its own."""
-    yield opened
-    for one in opened.watched:
-        foreign = [url for url in one.requests if not url.startswith((inn.address, f"blob:{inn.address}"))]
-        assert foreign == []
-        assert [text for text in one.complaints if "Failed to load resource" not in text] == []
-    opened.close()
-
-
-@pytest.fixture
-def pair(inn: Inn, browser: Browser) -> Iterator[Table]:
-    """Two phones at a table; nobody has joined for the other two chairs."""
-    yield from watched(open_table(inn, browser, 2), inn)
-
-
-@pytest.fixture
-def solo(inn: Inn, browser: Browser) -> Iterator[Table]:
-    """One phone that keeps the book for four chairs, the hand started."""
-    opened = Table(inn, browser)
-    opened.sit("甲")
-    opened.start()
-    yield opened
-    assert [text for text in opened.watched[0].complaints if "Failed to load resource" not in text] == []
-    opened.close()
 
 
 def test_a_whole_hand_on_four_phones_ends_in_three_wins(table: Table) -> None:
@@ -372,100 +326,3 @@ def test_seats_are_swapped_and_money_moves_with_the_person(pair: Table) -> None:
     expect(two.locator('.seat[data-seat="2"] .name')).to_have_text("乙", timeout=WAIT)
     expect(two.locator('.seat[data-seat="2"] .net')).to_have_attribute("data-net", "2")
     expect(two.locator('.seat[data-seat="2"] .total')).to_have_attribute("data-total", "2")
-
-
-def test_the_wake_lock_is_wanted_again_when_the_page_is_seen_again(inn: Inn, browser: Browser) -> None:
-    """FIELD D11: what is wanted is kept apart from the lock."""
-    table = Table(inn, browser)
-    page = table.sit("甲")
-    page.add_init_script(
-        """window.asked = 0;
-        const locks = [];
-        Object.defineProperty(navigator, 'wakeLock', {value: {request: async () => {
-            window.asked += 1;
-            const lock = new EventTarget();
-            lock.release = async () => lock.dispatchEvent(new Event('release'));
-            locks.push(lock);
-            return lock;
-        }}});
-        window.hide = (hidden) => {
-            Object.defineProperty(document, 'hidden', {value: hidden, configurable: true});
-            if (hidden) for (const lock of locks.splice(0)) lock.release();
-            document.dispatchEvent(new Event('visibilitychange'));
-        };"""
-    )
-    page.reload()
-    expect(page.locator(".seat").first).to_be_visible()
-    page.wait_for_function("window.asked === 1")
-    page.evaluate("window.hide(true)")
-    page.evaluate("window.hide(false)")
-    page.wait_for_function("window.asked === 2")
-    tab(page, "setup")
-    tap(page, "want awake")
-    page.evaluate("window.hide(true)")
-    page.evaluate("window.hide(false)")
-    page.wait_for_timeout(200)
-    assert page.evaluate("window.asked") == 2
-    table.close()
-
-
-def test_a_screen_and_a_spectator_cannot_record(table: Table) -> None:
-    screen = table.sit("大屏", "screen")
-    screen.set_viewport_size({"width": 1280, "height": 800})
-    looker = table.sit("旁人", "spectator")
-    table.start()
-    for page in (screen, looker):
-        expect(page.locator("#dock")).to_be_hidden()
-        expect(page.locator("button.seat-head")).to_have_count(0)
-    discard(table.pages[0], "1m")
-    expect(screen.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
-    assert screen.evaluate("document.documentElement.scrollWidth") <= 1280
-
-
-def test_who_has_no_place_is_asked_for_the_code(inn: Inn, table: Table, browser: Browser) -> None:
-    stranger = browser.new_context().new_page()
-    stranger.goto(inn.address + table.path)
-    assert stranger.url == f"{inn.address}/join"
-    stranger.context.close()
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 390, 430, 1280])
-def test_nothing_is_cut_off_and_everything_has_a_name(solo: Table, width: int, scheme: str) -> None:
-    page = solo.pages[0]
-    page.set_viewport_size({"width": width, "height": 844})
-    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-    discard(page, "5p")
-    look(page, width)
-    for opened in ("discard", "pong", "kong", "win", "self-draw", "pass", "more", "seat 0"):
-        key(page, opened).click()
-        look(page, width)
-        page.locator("#panel-close").click()
-    tap(page, "win")
-    tap(page, "win 123")
-    expect(page.locator("#missing li")).to_have_count(3, timeout=WAIT)
-    look(page, width)
-    for name in ("mine", "money", "log", "setup"):
-        tab(page, name)
-        page.wait_for_timeout(150)
-        look(page, width)
-
-
-def look(page: Page, width: int) -> None:
-    """Nothing is wider than the page, everything that can be pressed is large enough and has a name."""
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    cut = page.evaluate(
-        """(width) => [...document.querySelectorAll('button, select, summary, input:not([type=file])')]
-            .map((one) => [one, one.getBoundingClientRect()])
-            .filter(([one, place]) => place.width && (place.left < -1 || place.right > width + 1
-                || place.height < (one.className === 'tile-button' ? 34 : 44)))
-            .map(([one, place]) => [one.outerHTML, place.width, place.height])""",
-        width,
-    )
-    assert cut == []
-    unnamed = page.evaluate(
-        """() => [...document.querySelectorAll('button, select, input, [role=button]')]
-            .filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length))
-            .map((one) => one.outerHTML)"""
-    )
-    assert unnamed == []
