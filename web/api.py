@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, cast
 
-from flask import Blueprint, Response, current_app, jsonify, request
+from flask import Blueprint, Response, jsonify, request
 
 from assistant.notation import NotationError, parse_hand, parse_suit, parse_tiles
 from assistant.problems import Problem
@@ -15,10 +14,9 @@ from assistant.rule_words import PRICED, PatternId
 from assistant.rules import RulesError, RuleSet, parse_sets
 from assistant.tiles import Counts, Suit, count
 from web.access import everybody
+from web.companion import companion
 from web.presenters.hand import hand_faults
-
-if TYPE_CHECKING:
-    from web.app import Companion
+from web.refused import RefusedError
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
@@ -31,31 +29,6 @@ HTTP_SENTENCES = {
     500: ("our_fault", "Something broke here that should not: try again, and report it with the photo."),
 }
 """A code and a sentence for each HTTP error that can happen before a view speaks."""
-
-
-class RefusedError(Exception):
-    """An input that cannot be used; answered as `{"error": {...}}` with an HTTP status."""
-
-    def __init__(
-        self, problem: Problem, status: int = 400, more: tuple[Problem, ...] = (), chinese: str = ""
-    ) -> None:
-        super().__init__(problem.message)
-        self.problem = problem
-        self.status = status
-        self.more = more
-        self.chinese = chinese
-
-    @property
-    def form(self) -> Mapping[str, object]:
-        """The public form; several problems stand in one sentence after another."""
-        message = " ".join(one.message for one in (self.problem, *self.more))
-        error = {"code": self.problem.code, "message": message}
-        return {"error": {**error, "zh": self.chinese} if self.chinese else error}
-
-
-def companion() -> Companion:
-    """The application that answers this request."""
-    return cast("Companion", current_app._get_current_object())  # type: ignore[attr-defined]
 
 
 @blueprint.get("/rules")

@@ -2,48 +2,29 @@
 
 from __future__ import annotations
 
-import io
-import threading
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import IO, cast
 from urllib.parse import urlsplit
 
-from flask import Flask, Request, Response, current_app, jsonify, request
+from flask import Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
-from assistant.hands import Hand
 from assistant.history.memory import MemoryHistory
 from assistant.history.notes import Archive
 from assistant.problems import Problem
-from assistant.rules import RuleSet
-from assistant.tiles import Counts, Suit
 from web import api, pages, tilesets
+from web.companion import Analyse, Companion, ReadPhoto, companion
 from web.house import House
 from web.lan import doorway
-from web.lan.doors import Doors
 from web.learning import Learner
 from web.reading import Reader
+from web.refused import RefusedError
 from web.tables import acts, joining, routes
 from web.tables import pages as table_pages
-from web.tables.limits import Limits
-from web.tables.live import LiveTables
-from web.tables.members import TableInfo
 from web.tables.roles import WRITES, check_write, refusal
 from web.tables.store import TableError, Tables
 
-Form = Mapping[str, object]
-"""A public form of FORMATS, ready for JSON."""
-Analyse = Callable[[Hand, RuleSet, Counts, Suit | None], Form]
-"""A hand, the rule set, the tiles seen elsewhere and the void suit to the hand form."""
-ReadPhoto = Callable[[bytes, RuleSet], Form]
-"""The bytes of a photo and the rule set to the scan form. Raises api.RefusedError."""
-
 LARGEST_PHOTO = 40 * 1024 * 1024
 """Bytes of the largest upload; a 48 megapixel photo of a phone has 10 to 25 MB."""
-SCANS_WAITING = 3
-"""Uploads that may be read or wait for it at once; one more is asked to come again."""
-
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
@@ -57,48 +38,6 @@ HEADERS = {
     "Permissions-Policy": "camera=(self), microphone=(), geolocation=()",
 }
 """Sent with every answer: the page takes nothing from elsewhere and is shown nowhere else."""
-
-
-class PrivateRequest(Request):
-    """A request whose uploads stay in memory: the usual one writes a large photo to a temporary file."""
-
-    def _get_file_stream(
-        self,
-        total_content_length: int | None,
-        content_type: str | None,
-        filename: str | None = None,
-        content_length: int | None = None,
-    ) -> IO[bytes]:
-        return io.BytesIO()
-
-
-class Companion(Flask):
-    """The application, and what its views need: the reader of photos, the analysis, the house's rule sets,
-    the tables.
-    """
-
-    request_class = PrivateRequest
-
-    def __init__(
-        self, read_photo: ReadPhoto, analyse: Analyse, house: House, tables: Tables, learner: Learner
-    ) -> None:
-        super().__init__("web")
-        self.learner = learner
-        self.tables = tables
-        self.live = LiveTables(tables)
-        tables.on_change = self.live.changed
-        self.limits = Limits()
-        self.doors: Doors | None = None
-        """where phones come in; None while only this machine can"""
-        self.on_open: Callable[[TableInfo], None] = lambda info: None
-        """told of each table that is opened"""
-        self.read_photo = read_photo
-        self.analyse = analyse
-        self.house = house
-        self.waiting = threading.BoundedSemaphore(SCANS_WAITING)
-        """held by every upload from its arrival to its answer"""
-        self.reading = threading.Lock()
-        """held by the one upload that is being read: two at once would only slow each other down"""
 
 
 def create_app(
@@ -138,7 +77,7 @@ def create_app(
     app.before_request(refuse_strangers)
     app.before_request(check_write)
     app.after_request(add_headers)
-    app.register_error_handler(api.RefusedError, answer_refused)
+    app.register_error_handler(RefusedError, answer_refused)
     app.register_error_handler(TableError, lambda error: answer_refused(refusal(error)))
     app.register_error_handler(HTTPException, answer_http)
     return app
@@ -146,7 +85,7 @@ def create_app(
 
 def note_asker() -> None:
     """Another machine has got through: the page that checks the connection shows it."""
-    doors = cast("Companion", current_app).doors
+    doors = companion().doors
     if doors is not None:
         doors.note(request.remote_addr)
 
@@ -158,7 +97,7 @@ def refuse_strangers() -> None:
     origin = request.headers.get("Origin")
     other_site = request.headers.get("Sec-Fetch-Site") in ("cross-site", "same-site")
     if other_site or (origin is not None and urlsplit(origin).netloc != request.host):
-        raise api.RefusedError(
+        raise RefusedError(
             Problem("other_origin", "This request comes from another page: open tangzi's own page."), 403
         )
 
@@ -171,7 +110,7 @@ def add_headers(response: Response) -> Response:
     return response
 
 
-def answer_refused(refused: api.RefusedError) -> tuple[Response, int]:
+def answer_refused(refused: RefusedError) -> tuple[Response, int]:
     """An input that cannot be used, as the public form."""
     return jsonify(refused.form), refused.status
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.notation import NotationError, parse_tile
 from assistant.problems import Problem
 from assistant.rules import RuleSet
-from web.api import RefusedError
+from web.refused import RefusedError
 
 if TYPE_CHECKING:
     from vision.frames import Frame

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from assistant.problems import Problem
 from assistant.rules import RuleSet
-from web.api import RefusedError
+from web.refused import RefusedError
 
 if TYPE_CHECKING:
     from vision.detectors.opening import Detector

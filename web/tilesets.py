@@ -9,8 +9,10 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 
 from assistant.problems import Problem
 from web.access import everybody
-from web.api import RefusedError, companion, json_object, word
+from web.api import json_object, word
+from web.companion import companion
 from web.learning import MOST_PHOTOS, read_labels
+from web.refused import RefusedError
 
 blueprint = Blueprint("tilesets", __name__)
 

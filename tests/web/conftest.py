@@ -14,7 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 
 import web
 from tests.web.scripted import ScriptedReader
-from web.app import Companion, create_app
+from web.app import create_app
+from web.companion import Companion
 from web.server import listen, serve
 
 FLAGS = (

@@ -20,7 +20,8 @@ from assistant.rule_keys import KEYS
 from assistant.rules import PRESETS, load
 from tests.web.scripted import ScriptedReader
 from web import api
-from web.app import SCANS_WAITING, Companion, create_app
+from web.app import create_app
+from web.companion import SCANS_WAITING, Companion
 from web.presenters.hand import analyse
 
 DEMO_TEXT = "2223 678 789m 123p"

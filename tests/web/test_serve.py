@@ -21,9 +21,9 @@ from playwright.sync_api import BrowserContext, expect
 
 from assistant.rules import load
 from tests.web.scripted import ScriptedReader
-from web.app import Companion
 from web.cli import main
-from web.commands.serve import LOOPBACK, shown_address
+from web.commands.addresses import LOOPBACK, shown_address
+from web.companion import Companion
 from web.drawings.demo import truth
 from web.reading import Reader
 from web.server import THREADS
@@ -245,7 +245,7 @@ def test_debug_reloader_opens_nothing_twice(tmp_path: Path, free_port: int) -> N
 
 
 def test_reader_names_a_file_that_is_no_picture() -> None:
-    from web.api import RefusedError
+    from web.refused import RefusedError
 
     reader = Reader(lambda: object())  # type: ignore[arg-type,return-value]
     with pytest.raises(RefusedError) as refused:
@@ -256,7 +256,7 @@ def test_reader_names_a_file_that_is_no_picture() -> None:
 
 def test_missing_weights_are_told_to_the_photo_and_do_not_stop_the_page() -> None:
     from vision.detectors.weights import ModelError
-    from web.api import RefusedError
+    from web.refused import RefusedError
 
     def opening() -> None:
         raise ModelError("No model lies there: install it.", "没有模型：请安装。")

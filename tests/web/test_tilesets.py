@@ -13,7 +13,8 @@ from PIL import Image
 from assistant.tiles import TILES
 from tests.vision.tile_sheet import SheetReader, box, drawn
 from web import tilesets
-from web.app import Companion, create_app
+from web.app import create_app
+from web.companion import Companion
 from web.learning import MOST_PHOTOS, MOST_SETS
 from web.reading import Reader
 

@@ -61,7 +61,7 @@ def add_data(parser: argparse.ArgumentParser) -> None:
 def tilesets_of(arguments: argparse.Namespace) -> TilesetFolder:
     """The learnt sets below --data, or below the folder where `serve` keeps its tables."""
     from vision.tileset_files import TilesetFolder
-    from web.commands.serve import own_folder
+    from web.commands.folders import own_folder
 
     return TilesetFolder(arguments.data or own_folder())
 

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import threading
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.problems import Problem
-from web.commands.common import DONE, WRONG_ARGUMENTS, RefusedError, print_json, say
+from web.commands.addresses import LOOPBACK, port_taken, shown_address, tell_host_link, wrong
+from web.commands.common import DONE, RefusedError, print_json, say
+from web.commands.folders import own_folder
 
 if TYPE_CHECKING:
     from assistant.history.sql import SqlHistory
-    from web.app import Companion
+    from web.companion import Companion
 
 NAME = "serve"
 HELP = "the companion page: photograph a hand, see what it waits for; --lan: a table for all phones around"
 
 LOG = "tables.sqlite"
 """The file of the log in the data folder."""
-LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -120,14 +120,6 @@ def serve_here(arguments: argparse.Namespace, app: Companion, warm: threading.Th
         serve(server)
 
 
-def tell_host_link(code: str | None, app: Companion, address: str) -> None:
-    """Print the link that makes one browser the host's of a table. The host's token of before ends."""
-    table = None if code is None else app.tables.find(code)
-    info = None if table is None else app.tables.settings(table)
-    if info is not None:
-        say(f"桌主 the host, once: {address}/host/{app.tables.renew(info.id, info.host.id)}")
-
-
 def open_log(database: str | None, data: Path) -> SqlHistory:
     """The log of the tables: at a database URL, else in the data folder. Raises RefusedError."""
     from assistant.history.records import HistoryError
@@ -145,32 +137,3 @@ def open_log(database: str | None, data: Path) -> SqlHistory:
         raise RefusedError(
             Problem("bad_data", f"{data} cannot be made ({error}): name a folder with --data.")
         ) from error
-
-
-def own_folder() -> Path:
-    """The user's folder for what programs keep, as each system has it."""
-    if sys.platform == "win32":
-        above = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        above = Path.home() / "Library" / "Application Support"
-    else:
-        above = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(above) / "tangzi"
-
-
-def wrong(code: str, message: str) -> RefusedError:
-    """Wrong arguments."""
-    return RefusedError(Problem(code, message), WRONG_ARGUMENTS)
-
-
-def port_taken(host: str, port: int, option: str, error: Exception) -> RefusedError:
-    """A port that cannot be used, and which option chooses another."""
-    other = port + 1 if 0 < port < 65535 else 8081
-    said = f"{host} port {port} cannot be used ({error}): check the host, or choose {option} {other}."
-    return RefusedError(Problem("port_taken", said))
-
-
-def shown_address(host: str, port: int) -> str:
-    """The address to open on this machine."""
-    shown = {EVERYWHERE: LOOPBACK, "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)
-    return f"http://{shown}:{port}/"

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TextIO
 from cheroot.wsgi import Server
 
 from assistant.problems import Problem
+from web.commands.addresses import EVERYWHERE, port_taken, shown_address, tell_host_link, wrong
 from web.commands.common import RefusedError, print_json, say
-from web.commands.serve import EVERYWHERE, port_taken, shown_address, tell_host_link, wrong
 from web.lan.addresses import Address, AddressError, Kind, choose, here
 from web.lan.certificate import Certificate, ensure
 from web.lan.doors import Doors
@@ -23,7 +23,7 @@ from web.lan.qr import terminal
 from web.server import PortTakenError, listen, serve, stopping
 
 if TYPE_CHECKING:
-    from web.app import Companion
+    from web.companion import Companion
     from web.tables.members import TableInfo
 
 LOOK_AGAIN = 60

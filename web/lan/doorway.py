@@ -8,9 +8,10 @@ from flask import Blueprint, Response, jsonify, make_response, redirect, render_
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.access import everybody
-from web.api import RefusedError, companion
+from web.companion import companion
 from web.lan.addresses import Address, Kind
 from web.lan.qr import svg
+from web.refused import RefusedError
 from web.tables.joining import open_table, table_of_code, take_place
 from web.tables.members import Member, Role, TableInfo
 from web.tables.roles import give_device, hand_over, member_of, needs, refused

@@ -8,7 +8,9 @@ from assistant.events import RoundStarted
 from assistant.opening import wall_break
 from assistant.problems import Problem
 from assistant.session import Outcome, Session
-from web.api import RefusedError, chosen_rules, companion, rule_changes
+from web.api import chosen_rules, rule_changes
+from web.companion import companion
+from web.refused import RefusedError
 from web.tables.asking import (
     live_table,
     number,

@@ -10,7 +10,8 @@ from assistant.history.codec import CodecError, decode
 from assistant.problems import Problem
 from assistant.state import Fault, Rank
 from assistant.visibility import told_faults
-from web.api import RefusedError, companion
+from web.companion import companion
+from web.refused import RefusedError
 from web.tables.joining import whole
 from web.tables.live import Act, ImpossibleError, Live, Moment
 from web.tables.members import Member

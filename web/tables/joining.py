@@ -9,7 +9,9 @@ from flask import Blueprint, Response, jsonify, request
 
 from assistant.problems import Problem
 from web.access import everybody
-from web.api import RefusedError, chosen_rules, companion, json_object, rule_changes, word
+from web.api import chosen_rules, json_object, rule_changes, word
+from web.companion import companion
+from web.refused import RefusedError
 from web.tables.errors import unknown_code
 from web.tables.limits import Limit, asker
 from web.tables.members import Member, Role, TableInfo

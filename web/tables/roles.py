@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from flask import current_app, request
+from flask import request
 from werkzeug.wrappers import Response
 
 from web.access import View
 from web.access import everybody as everybody
-from web.api import RefusedError
+from web.companion import companion
+from web.refused import RefusedError
 from web.tables.members import Member, Role
 from web.tables.store import TableError
-
-if TYPE_CHECKING:
-    from web.app import Companion
 
 COOKIE_DAYS = 180
 WRITE_HEADER = "X-Tangzi"
@@ -44,7 +42,7 @@ def needs(*roles: Role) -> Callable[[View], View]:
                 raise refused(
                     "not_yours", "Your place at the table may not do that.", "你的身份不能这样做。", 403
                 )
-            slow = current().limits.changes.take(member.id) if request.method in WRITES else 0
+            slow = companion().limits.changes.take(member.id) if request.method in WRITES else 0
             if slow:
                 raise refused(
                     "too_many", f"Too many changes at once: wait {slow} s.", f"太快了：请等{slow}秒。", 429
@@ -57,14 +55,9 @@ def needs(*roles: Role) -> Callable[[View], View]:
     return guarded
 
 
-def current() -> Companion:
-    """The application that answers this request."""
-    return cast("Companion", current_app._get_current_object())  # type: ignore[attr-defined]
-
-
 def member_of(table: str) -> Member | None:
     """Who asks, at this table; None where it is nobody of it."""
-    tables = current().tables
+    tables = companion().tables
     for name in _safest(table):
         token = request.cookies.get(name)
         member = tables.member(token) if token else None
@@ -99,7 +92,7 @@ def device() -> str:
 def give_device(response: Response) -> None:
     """Give a device that has none a secret for a day, so that a join sent twice takes one place."""
     if not device():
-        _set_cookie(response, _safest("device")[0], current().tables.random(32), 86400)
+        _set_cookie(response, _safest("device")[0], companion().tables.random(32), 86400)
 
 
 def check_write() -> None:

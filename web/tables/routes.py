@@ -10,7 +10,8 @@ from flask import Blueprint, Response, jsonify, request
 from assistant.advice import NoAdviceError, advise
 from assistant.notation import NotationError, parse_hand
 from assistant.problems import Problem
-from web.api import RefusedError, companion
+from web.companion import companion
+from web.refused import RefusedError
 from web.tables import stream as streaming
 from web.tables.advising import NO_ADVICE, advice_form
 from web.tables.asking import live_table, text, view_form

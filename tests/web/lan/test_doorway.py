@@ -10,7 +10,7 @@ import pytest
 import resvg_py
 from flask.testing import FlaskClient
 
-from web.app import Companion
+from web.companion import Companion
 from web.lan.addresses import Address, Kind
 from web.lan.doors import Doors
 

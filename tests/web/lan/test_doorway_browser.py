@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import PHONE, WAIT, Watched
-from web.app import Companion
+from web.companion import Companion
 from web.lan.addresses import Address, Kind
 from web.lan.certificate import ensure
 from web.lan.doors import Doors

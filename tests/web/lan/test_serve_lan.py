@@ -26,7 +26,8 @@ import pytest
 from tests.web.test_serve import ended, started
 from web.cli import main
 from web.commands import serve_lan
-from web.commands.serve import LOG, own_folder
+from web.commands.folders import own_folder
+from web.commands.serve import LOG
 from web.lan.addresses import Address, Kind
 from web.lan.certificate import FILE, ensure, make
 from web.lan.doors import Doors

@@ -19,7 +19,8 @@ from assistant.tiles import Tile
 from tests.web.scripted import ScriptedReader
 from tests.web.tables.phones import WRITE, Phones, open_phones
 from web.access import EVERYBODY, roles_of
-from web.app import Companion, create_app
+from web.app import create_app
+from web.companion import Companion
 from web.openapi.document import document, operations
 from web.tables.limits import Limit
 

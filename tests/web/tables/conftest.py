@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from tests.web.scripted import ScriptedReader
 from tests.web.tables.inn import Inn, Table, open_table
 from tests.web.tables.phones import Phones, open_phones
-from web.app import Companion
+from web.companion import Companion
 
 
 @pytest.fixture

@@ -17,7 +17,8 @@ from assistant.history.sql import SqlHistory, open_history
 from assistant.notation import parse_hand
 from tests.web.conftest import PHONE, WAIT, Watched
 from tests.web.tables.phones import NAMES, WRITE
-from web.app import ReadPhoto, create_app
+from web.app import create_app
+from web.companion import ReadPhoto
 from web.server import listen, serve
 
 expect.set_options(timeout=WAIT)

@@ -13,7 +13,7 @@ from assistant.events import Dealt, TableEvent
 from assistant.history.codec import encode
 from assistant.notation import parse_hand
 from tests.assistant.table_script import acts
-from web.app import Companion
+from web.companion import Companion
 
 WRITE = {"X-Tangzi": "1"}
 NAMES = "甲乙丙丁"

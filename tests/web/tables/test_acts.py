@@ -11,7 +11,7 @@ from assistant.events import Discarded, Drawn, RoundStarted
 from assistant.history.codec import encode
 from assistant.tiles import Tile
 from tests.web.tables.phones import WRITE, Phones, open_phones, second_tab
-from web.app import Companion
+from web.companion import Companion
 
 DEAL = {"甲": "111222333m 4567s", "丙": "111456789s 22p 99p"}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
-from web.app import Companion
+from web.companion import Companion
 from web.tables.limits import Limit
 from web.tables.roles import LARGEST_CHANGE, WRITE_HEADER
 

@@ -13,7 +13,7 @@ from assistant.history.codec import encode
 from assistant.notation import parse_hand
 from assistant.tiles import Tile
 from tests.web.tables.phones import Phones, open_phones
-from web.app import Companion
+from web.companion import Companion
 from web.tables.advising import BECAUSE, CAUTIONS
 
 DEAL = {

@@ -24,7 +24,7 @@ from assistant.history.codec import encode
 from assistant.history.sql import open_history
 from assistant.tiles import Tile
 from tests.web.tables.phones import WRITE, Phones, cookie_of, second_tab
-from web.app import Companion
+from web.companion import Companion
 from web.tables.live import Live
 from web.tables.store import Tables
 from web.tables.stream import records_of, stream

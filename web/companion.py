@@ -1,0 +1,78 @@
+"""伴牌: the application as a value: what its views need, and which one answers this request."""
+
+from __future__ import annotations
+
+import io
+import threading
+from collections.abc import Callable, Mapping
+from typing import IO, cast
+
+from flask import Flask, Request, current_app
+
+from assistant.hands import Hand
+from assistant.rules import RuleSet
+from assistant.tiles import Counts, Suit
+from web.house import House
+from web.lan.doors import Doors
+from web.learning import Learner
+from web.tables.limits import Limits
+from web.tables.live import LiveTables
+from web.tables.members import TableInfo
+from web.tables.store import Tables
+
+Form = Mapping[str, object]
+"""A public form of FORMATS, ready for JSON."""
+Analyse = Callable[[Hand, RuleSet, Counts, Suit | None], Form]
+"""A hand, the rule set, the tiles seen elsewhere and the void suit to the hand form."""
+ReadPhoto = Callable[[bytes, RuleSet], Form]
+"""The bytes of a photo and the rule set to the scan form. Raises RefusedError."""
+
+SCANS_WAITING = 3
+"""Uploads that may be read or wait for it at once; one more is asked to come again."""
+
+
+class PrivateRequest(Request):
+    """A request whose uploads stay in memory: the usual one writes a large photo to a temporary file."""
+
+    def _get_file_stream(
+        self,
+        total_content_length: int | None,
+        content_type: str | None,
+        filename: str | None = None,
+        content_length: int | None = None,
+    ) -> IO[bytes]:
+        return io.BytesIO()
+
+
+class Companion(Flask):
+    """The application, and what its views need: the reader of photos, the analysis, the house's rule sets,
+    the tables.
+    """
+
+    request_class = PrivateRequest
+
+    def __init__(
+        self, read_photo: ReadPhoto, analyse: Analyse, house: House, tables: Tables, learner: Learner
+    ) -> None:
+        super().__init__("web")
+        self.learner = learner
+        self.tables = tables
+        self.live = LiveTables(tables)
+        tables.on_change = self.live.changed
+        self.limits = Limits()
+        self.doors: Doors | None = None
+        """where phones come in; None while only this machine can"""
+        self.on_open: Callable[[TableInfo], None] = lambda info: None
+        """told of each table that is opened"""
+        self.read_photo = read_photo
+        self.analyse = analyse
+        self.house = house
+        self.waiting = threading.BoundedSemaphore(SCANS_WAITING)
+        """held by every upload from its arrival to its answer"""
+        self.reading = threading.Lock()
+        """held by the one upload that is being read: two at once would only slow each other down"""
+
+
+def companion() -> Companion:
+    """The application that answers this request."""
+    return cast("Companion", current_app._get_current_object())  # type: ignore[attr-defined]
