@@ -103,14 +103,28 @@ def stray_tiles(places: Sequence[int]) -> Remark:
     )
 
 
-def which_kong(word: str, name: str, places: Sequence[int]) -> Remark:
-    """Four alike face up: a picture does not tell 直杠, 弯杠 and 暗杠 apart."""
+def which_kong(
+    word: str, name: str, places: Sequence[int], options: Sequence[str] = ("k", "a", "c")
+) -> Remark:
+    """Four alike face up: a picture does not tell the kongs that lie so apart. `options`: their letters."""
+    words = {"k": "直杠", "a": "弯杠", "c": "暗杠"}
     return Remark(
         "which_kong",
         f"Four {word} lie together: which kong it is does not show, it is written as an exposed one.",
-        f"四张{name}摆在一起：看不出是直杠、弯杠还是暗杠，先按直杠写。",
+        f"四张{name}摆在一起：看不出是{'还是'.join(words[one] for one in options)}，先按直杠写。",
         tuple(places),
-        ("k", "a", "c"),
+        tuple(options),
+    )
+
+
+def kong_face_down(word: str, name: str, places: Sequence[int]) -> Remark:
+    """Two alike between two face-down tiles, at a table that lays a concealed kong fully face up."""
+    return Remark(
+        "kong_face_down",
+        f"Two {word} lie between two tiles face down: it is read as a concealed kong, but at this table "
+        "that lies face up: turn the outer two over, or choose the rules of the table.",
+        f"两张{name}夹在两张背面之间：先按暗杠读；但这桌的暗杠应全部亮开，请翻开外边两张，或改打法。",
+        tuple(places),
     )
 
 

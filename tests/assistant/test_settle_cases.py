@@ -88,7 +88,7 @@ def bites() -> set[str]:
 
 
 ELSEWHERE = {
-    "concealed_kong_shown": "what the camera expects of a concealed kong",
+    "concealed_kong_shown": "how a photographed kong is read: test_scan_command",
     "label": "how a value is worded: test_reasons",
     "players": "how many sit at the table: 11.16 above",
     "combine": "the value of a hand: test_scoring",

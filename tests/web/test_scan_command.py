@@ -117,6 +117,28 @@ def test_what_is_odd_is_a_problem_and_never_a_failure(
     assert all(one["message"].endswith((".", "?")) for one in form["problems"])
 
 
+FACE_UP = [*row("2223m 678m 1p 23p"), *row("5555p", 560, 100)]
+OUTER_TWO_DOWN = [*row("2223m 678m 1p 23p"), *row("back 5p 5p back", 560, 100)]
+
+
+@pytest.mark.parametrize(
+    ("laid", "shown", "hand", "said", "options"),
+    [
+        (FACE_UP, "all", "2223678m 123p #k5p", "which_kong", ["k", "a", "c"]),
+        (FACE_UP, "middle", "2223678m 123p #k5p", "which_kong", ["k", "a"]),
+        (OUTER_TWO_DOWN, "all", "2223678m 123p #c5p", "kong_face_down", None),
+        (OUTER_TWO_DOWN, "middle", "2223678m 123p #c5p", None, None),
+    ],
+)
+def test_a_kong_is_read_as_the_table_lays_it(
+    scan: Scan, laid: list[Laid], shown: str, hand: str, said: str | None, options: list[str] | None
+) -> None:
+    _, (form,), _ = scan(laid, "--json", "--set", f"concealed_kong_shown={shown}")
+    assert form["hand"] == hand
+    assert codes(form) == ([said] if said else [])
+    assert [one.get("options") for one in form["problems"]] == ([options] if said else [])
+
+
 def test_an_unusable_file_beside_a_good_one(scan: Scan, tmp_path: Path) -> None:
     text = tmp_path / "text.jpg"
     text.write_text("no picture")

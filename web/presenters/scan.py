@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from assistant.hands import Hand
+from assistant.kong_layout import face_up_kongs
 from assistant.melds import Meld, MeldKind
 from assistant.rules import RuleSet
 from vision.frames import PictureError
 from vision.pipeline import Picture
 from vision.reading import Reading
-from vision.remarks import Remark
+from vision.remarks import Remark, kong_face_down, which_kong
+from vision.seen import MeldShape
 from web.presenters.hand import analyse, hand_faults
 from web.presenters.hand_text import hand_lines
 
@@ -23,7 +25,7 @@ def scan_form(image: str, picture: Picture, rules: RuleSet) -> dict[str, Any]:
     """The form of `tangzi scan` (FORMATS) for one photo."""
     reading = picture.reading
     hand = hand_of(reading)
-    problems = [remark_form(remark) for remark in reading.remarks]
+    problems = [remark_form(remark) for remark in remarks_under(reading, rules)]
     said = {problem["code"] for problem in problems}
     analysis = None
     if hand is not None:
@@ -71,6 +73,22 @@ def hand_of(reading: Reading) -> Hand | None:
     if not (reading.hand or melds):
         return None
     return Hand.of(reading.known, melds, reading.unseen)
+
+
+def remarks_under(reading: Reading, rules: RuleSet) -> Iterable[Remark]:
+    """The remarks, those on kongs as this table lays them: what lies face up, or with the outer two down."""
+    options = [kind.value for kind in face_up_kongs(rules)]
+    melds = {meld.places: meld for meld in reading.melds}
+    for remark in reading.remarks:
+        if remark.code == "which_kong":
+            tile = melds[remark.places].tile
+            yield which_kong(str(tile), tile.chinese, remark.places, options)
+        else:
+            yield remark
+    for meld in reading.melds:
+        concealed = meld.shape is MeldShape.CONCEALED_KONG
+        if concealed and MeldKind.CONCEALED_KONG in face_up_kongs(rules):
+            yield kong_face_down(str(meld.tile), meld.tile.chinese, meld.places)
 
 
 def remark_form(remark: Remark) -> dict[str, Any]:
