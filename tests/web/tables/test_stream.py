@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,7 @@ class Listener:
             self.connection.sock.shutdown(socket.SHUT_RDWR)
         self.connection.close()
         self.thread.join(PATIENCE)
+        self.answer.close()
 
 
 @pytest.fixture
@@ -370,18 +372,18 @@ def free_port() -> int:
 
 
 def ask(address: str, path: str, cookie: str, body: object = None) -> tuple[int, dict[str, Any], str]:
+    """Ask once; whatever cuts the answer off, no socket is left open."""
     host, port = address.removeprefix("http://").split(":")
-    connection = http.client.HTTPConnection(host, int(port), timeout=PATIENCE)
     headers = {"Cookie": cookie, "Content-Type": "application/json", **WRITE}
     data = None if body is None else json.dumps(body)
-    connection.request("GET" if body is None else "POST", path, data, headers)
-    answer = connection.getresponse()
-    form = json.loads(answer.read())
-    cookies = "; ".join(
-        value.split(";")[0] for name, value in answer.getheaders() if name.lower() == "set-cookie"
-    )
-    connection.close()
-    return answer.status, form, cookies
+    with closing(http.client.HTTPConnection(host, int(port), timeout=PATIENCE)) as connection:
+        connection.request("GET" if body is None else "POST", path, data, headers)
+        with closing(connection.getresponse()) as answer:
+            form = json.loads(answer.read())
+            cookies = "; ".join(
+                value.split(";")[0] for name, value in answer.getheaders() if name.lower() == "set-cookie"
+            )
+            return answer.status, form, cookies
 
 
 def test_a_killed_server_loses_nothing_it_acknowledged_and_its_pages_go_on(tmp_path: Path) -> None:
