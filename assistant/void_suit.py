@@ -49,7 +49,7 @@ def discard_faults(number: Seat, seat: SeatState, tile: Tile, rules: RuleSet) ->
         and seat.was_void is not None
         and not seat.spoilt
         and any(_of(seat, seat.was_void))
-        and (tile.suit is not seat.was_void or sum(_of(seat, seat.was_void)) > 1)
+        and tile.suit is not seat.was_void  # after two in a row came back, no discard parts with both
     ):
         back = seat.was_void.chinese
         return (against("void_kept", f"seat {number} was void of {back} and keeps it now: it is a pig 花猪"),)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from assistant.events import RoundStarted
+from assistant.events import Discarded, RoundStarted
 from assistant.round import NotARoundError, apply, begin, can, fold, legal_events, problems
 from assistant.rules import RulesError
 from assistant.state import Rank
@@ -158,6 +158,17 @@ def test_a_hand_of_the_void_suit_cannot_win() -> None:
     text = "1 void m; 0 d? x5p; 1 win"
     assert ("false_win", Rank.AGAINST_RULES) in codes(text, VOID)
     assert codes(text) == []
+
+
+def test_who_can_no_longer_part_with_a_suit_that_came_back_may_still_discard_it() -> None:
+    """Sticky: 1 was void of dots, draws one, kongs and draws another; its mark as a pig stands."""
+    deal = {1: "2222446688m 135s"}
+    state = fold(table("0 d7s x7s; 1 d4p kong* 2m; 1 d5p", deal, overrides={"void": "sticky"})).state
+    dots = {str(one.tile) for one in legal_events(state) if isinstance(one, Discarded)}
+    assert dots == {"4p", "5p"}
+    after = fold(table("0 d7s x7s; 1 d4p kong* 2m; 1 d5p x4p", deal, overrides={"void": "sticky"}))
+    assert not after.faults
+    assert after.state.seats[1].spoilt
 
 
 def test_a_round_must_fit_its_seats() -> None:
