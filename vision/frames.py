@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import struct
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -39,6 +40,8 @@ TURNS = {
 SIDEWAYS = (5, 6, 7, 8)
 
 register_heif_opener()
+# what Pillow has to say of odd EXIF data helps no player; whether the picture can be used is said below
+warnings.filterwarnings("ignore", module=r"PIL\.")
 # Pillow would warn at a size of its own; `_check_size` below refuses earlier, before a pixel is decoded
 Image.MAX_IMAGE_PIXELS = None
 # Ultralytics puts an `open` of its own in this place, which wants to install a package for what is no picture

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import errno
 import importlib
 import io
+import os
 import sys
 from collections.abc import Sequence
 from types import ModuleType
 
-from web.commands.common import RefusedError, error_form, print_json, say
+from web.commands.common import UNUSABLE, RefusedError, error_form, print_json, say
 
 COMMANDS = ("hand", "learn", "scan", "serve", "settle")
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What a system says when an output has no room left."""
 
 
 def command(name: str) -> ModuleType:
@@ -44,6 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         _speak_plainly(encoding="utf-8")
     try:
         status: int = arguments.run(arguments)
+        sys.stdout.flush()
     except RefusedError as refused:
         if getattr(arguments, "json", False):
             print_json(error_form(refused.problem))
@@ -53,7 +59,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         # a reader such as `head` has closed our output; what it wanted it has
         sys.stderr.close()
         return 0
+    except OSError as error:
+        if error.errno not in NO_ROOM:
+            raise
+        say(f"The output could not be written ({error.strerror}): free some space and run it again.")
+        _forget_output()
+        return UNUSABLE
     return status
+
+
+def _forget_output() -> None:
+    """What cannot be written is not tried once more when the process ends."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _speak_plainly(encoding: str | None = None) -> None:

@@ -224,3 +224,22 @@ def test_nothing_heavy_is_imported() -> None:
     )
     heavy = {"numpy", "flask", "cv2", "torch", "onnxruntime", "ultralytics", "sqlalchemy", "PIL", "vision"}
     assert not heavy & set(done.stderr.split())
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+def test_a_full_disk_is_one_sentence() -> None:
+    """Also where the output only fails as it is flushed at the end."""
+    for arguments in (["7777m 123 456p 789s 9s", "--json"], ["7777m 123 456p 789s 9s"]):
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "web", "hand", *arguments],
+                cwd=ROOT,
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
+        assert done.returncode == 1
+        assert "free some space" in done.stderr
+        assert "Traceback" not in done.stderr
+        assert "Exception ignored" not in done.stderr
