@@ -200,7 +200,7 @@ def test_damaged_exif_data_is_passed_over_in_silence() -> None:
     damaged = b"Exif\0\0II*\0\x08\0\0\0\x05\0\x12\x01\x03\0\x01\0\0\0"
     out = io.BytesIO()
     Image.new("RGB", (40, 40)).save(out, "JPEG", exif=damaged)
-    code = "import sys; from vision.frames import load_frame; print(load_frame(sys.stdin.buffer.read()).width)"
+    code = "import sys; from vision import frames; print(frames.load_frame(sys.stdin.buffer.read()).width)"
     done = subprocess.run([sys.executable, "-c", code], input=out.getvalue(), capture_output=True, check=True)
     assert done.stdout.strip() == b"40"
     assert done.stderr == b""
