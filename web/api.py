@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
@@ -17,6 +18,7 @@ from web.access import everybody
 from web.companion import companion
 from web.presenters.hand import hand_faults
 from web.refused import RefusedError
+from web.tables.fairness import FAIR_PLAY, FAIR_PLAY_CHINESE, playing_fair
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
@@ -75,6 +77,8 @@ def hand() -> Response:
     problems = hand_faults(held)
     if problems:
         raise RefusedError(problems[0], more=problems[1:])
+    if playing_fair():
+        raise RefusedError(FAIR_PLAY, 403, chinese=FAIR_PLAY_CHINESE)
     return jsonify(companion().analyse(held, chosen, seen, void))
 
 
@@ -96,9 +100,19 @@ def scan() -> Response:
         tileset = form.get("tileset", "")
         with app.reading:
             answer = app.learner.read(photo, chosen, tileset) if tileset else app.read_photo(photo, chosen)
+        if answer["analysis"] is not None and playing_fair():
+            answer = unadvised(answer)
         return jsonify({**answer, "image": sent.filename or "photo"})
     finally:
         app.waiting.release()
+
+
+def unadvised(scan: Mapping[str, Any]) -> Mapping[str, object]:
+    """A scan form without its analysis, and without what the analysis found odd: the tiles alone."""
+    advice = scan["analysis"]["problems"]
+    kept = [one for one in scan["problems"] if one not in advice]
+    fair = {**problem_form(FAIR_PLAY), "zh": FAIR_PLAY_CHINESE}
+    return {**scan, "analysis": None, "problems": [*kept, fair]}
 
 
 def json_object() -> dict[str, object]:

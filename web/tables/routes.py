@@ -15,6 +15,7 @@ from web.refused import RefusedError
 from web.tables import stream as streaming
 from web.tables.advising import NO_ADVICE, advice_form
 from web.tables.asking import live_table, text, view_form
+from web.tables.fairness import FAIR_PLAY, FAIR_PLAY_CHINESE
 from web.tables.joining import known_keys
 from web.tables.live import Moment
 from web.tables.members import Member, Role
@@ -111,9 +112,7 @@ def advice_for(member: Member, hand: str | None) -> Response:
     if one is None or seat is None:
         raise TableError("not_seated", "You do not play in this round.", "你没有参加这局。", 409)
     if moment.info.fair_play and not one.settlement.finished:
-        raise TableError(
-            "fair_play", "This table plays fair: advice comes after the hand.", "公平模式：打完再看。", 403
-        )
+        raise TableError(FAIR_PLAY.code, FAIR_PLAY.message, FAIR_PLAY_CHINESE, 403)
     try:
         told_hand = None if hand is None else parse_hand(hand)
     except NotationError as error:
