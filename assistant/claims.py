@@ -225,7 +225,8 @@ def must_win_faults(state: RoundState, passing: Seat | None = None) -> tuple[Fau
         if win is not None and holds(win) and not is_banned(state, win):
             left = "1 tile" if state.wall == 1 else f"{state.wall} tiles"
             said = f"seat {seat} could win with {left} left and had to 最后四张必胡"
-            faults.append(against("must_win", said))
+            chinese = f"牌墙只剩{state.wall}张，座位{seat}能胡，最后四张必胡"
+            faults.append(against("must_win", said, chinese))
     return tuple(faults)
 
 

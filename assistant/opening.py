@@ -64,7 +64,7 @@ def side_bet_faults(rules: RuleSet) -> tuple[Fault, ...]:
     said = (
         "this table has no side bets: set side_bet=true if it agreed on 叫马; the bet is counted as recorded"
     )
-    return (against("side_bet_off", said),)
+    return (against("side_bet_off", said, "这桌没说好叫马：说好了就把叫马打开；先照记的算"),)
 
 
 def exchange_faults(rules: RuleSet, given: int, got: int) -> tuple[Fault, ...]:
@@ -72,10 +72,10 @@ def exchange_faults(rules: RuleSet, given: int, got: int) -> tuple[Fault, ...]:
     faults = []
     if not rules.exchange_three:
         said = "this table exchanges no tiles: set exchange_three=true if it agreed on 换三张"
-        faults.append(against("exchange_off", said))
+        faults.append(against("exchange_off", said, "这桌没说好换三张：说好了就把换三张打开"))
     if given != 3 or got != 3:
         said = f"an exchange is three tiles for three, not {given} for {got}: correct the line"
-        faults.append(against("exchange_size", said))
+        faults.append(against("exchange_size", said, f"换三张是三换三，不是{given}换{got}：请更正"))
     return tuple(faults)
 
 

@@ -32,6 +32,10 @@ ACTS = (Retracted, Amended, Reseated)
 """Entries that act upon earlier records and are no event themselves."""
 
 
+BAD_ROUND = "这局开不了：请核对规则、人数和牌墙"
+"""What is said in Chinese of a start that cannot be."""
+
+
 class Line(NamedTuple):
     """An event that counts, with the number of the record it came from."""
 
@@ -135,7 +139,7 @@ class Session:
         try:
             event, faults = _checked(view, event)
         except (RulesError, door.NotARoundError) as error:
-            return Outcome((), (impossible("bad_round", str(error).removesuffix(".")),))
+            return Outcome((), (impossible("bad_round", str(error).removesuffix("."), BAD_ROUND),))
         if any(fault.rank is Rank.IMPOSSIBLE for fault in faults):
             return Outcome((), faults)
         return Outcome(self._append([event], expected, view.records, source, confidence), faults)
@@ -146,12 +150,12 @@ class Session:
         """
         if seen and (seen, event) in self._refused_views:
             said = "a person took this back from the same view of the table"
-            return Outcome((), (impossible("retracted_before", said),))
+            return Outcome((), (impossible("retracted_before", said, "有人从同一画面撤销过这条"),))
         view = self.view()
         try:
             event, faults = _checked(view, event)
         except (RulesError, door.NotARoundError) as error:
-            return Outcome((), (impossible("bad_round", str(error).removesuffix(".")),))
+            return Outcome((), (impossible("bad_round", str(error).removesuffix("."), BAD_ROUND),))
         if faults:
             return Outcome((), faults)
         return Outcome(self._append([event], None, view.records, CAMERA, confidence), ())
@@ -162,13 +166,27 @@ class Session:
         """
         records = self.records()
         if not 0 <= seq < len(records):
-            return Outcome((), (impossible("no_such_record", f"the log has no record {seq}: check it"),))
+            return Outcome(
+                (),
+                (
+                    impossible(
+                        "no_such_record", f"the log has no record {seq}: check it", f"没有第{seq}条记录"
+                    ),
+                ),
+            )
         if seq not in active(records):
-            return Outcome((), (impossible("retracted_already", f"record {seq} is taken back already"),))
+            return Outcome(
+                (),
+                (
+                    impossible(
+                        "retracted_already", f"record {seq} is taken back already", f"第{seq}条已经撤销了"
+                    ),
+                ),
+            )
         target = records[seq].entry
         if isinstance(target, Reseated) and _counts_since(records, seq):
             said = "people changed places there and things were recorded since: let them change places again"
-            return Outcome((), (impossible("reseated_since", said),))
+            return Outcome((), (impossible("reseated_since", said, "那次换座之后又记了牌：请再换一次座"),))
         if seen and not isinstance(target, ACTS):
             self._refused_views.add((seen, target))
         return Outcome(self._append([Retracted(seq)], expected, len(records), source), ())
@@ -177,7 +195,9 @@ class Session:
         """Retract the last event or amendment that counts."""
         last = undoable(self.records())
         if last is None:
-            return Outcome((), (impossible("nothing_to_undo", "there is nothing to take back"),))
+            return Outcome(
+                (), (impossible("nothing_to_undo", "there is nothing to take back", "没有可撤销的"),)
+            )
         return self.retract(last, expected, source=source)
 
     def redo(self, expected: int | None = None, source: str = PERSON) -> Outcome:
@@ -185,7 +205,12 @@ class Session:
         last = redoable(self.records())
         if last is None:
             return Outcome(
-                (), (impossible("nothing_to_redo", "nothing was taken back since the last event"),)
+                (),
+                (
+                    impossible(
+                        "nothing_to_redo", "nothing was taken back since the last event", "没有可重做的"
+                    ),
+                ),
             )
         return self.retract(last, expected, source=source)
 
@@ -195,16 +220,19 @@ class Session:
         """Say what an earlier event really was; later lines that no longer fit are shown, not lost."""
         records = self.records()
         if not 0 <= seq < len(records) or isinstance(records[seq].entry, ACTS):
-            return Outcome((), (impossible("no_such_event", f"record {seq} is no event: check it"),))
+            return Outcome(
+                (),
+                (impossible("no_such_event", f"record {seq} is no event: check it", f"第{seq}条不是一件事"),),
+            )
         if isinstance(event, RoundStarted) != isinstance(records[seq].entry, RoundStarted):
             said = "the start of a round can only be amended into another start"
-            return Outcome((), (impossible("no_such_amendment", said),))
+            return Outcome((), (impossible("no_such_amendment", said, "开局只能改成另一个开局"),))
         if isinstance(event, RoundStarted):
             try:
                 event = door.pinned(event)
                 door.begin(event)
             except (RulesError, door.NotARoundError) as error:
-                return Outcome((), (impossible("bad_round", str(error).removesuffix(".")),))
+                return Outcome((), (impossible("bad_round", str(error).removesuffix("."), BAD_ROUND),))
         return Outcome(self._append([Amended(seq, event)], expected, len(records), source), ())
 
     def reseat(
@@ -226,7 +254,9 @@ class Session:
         try:
             changes = seating.reseat(rounds, one, two, first, seats_acted)
         except (seating.SeatingError, RulesError, door.NotARoundError) as error:
-            return Outcome((), (impossible("cannot_reseat", str(error).removesuffix(".")),))
+            return Outcome(
+                (), (impossible("cannot_reseat", str(error).removesuffix("."), "这两位换不了座：请另选两位"),)
+            )
         return Outcome(self._append([Reseated(one, two, changes)], expected, view.records, source), ())
 
     def _append(
@@ -318,7 +348,9 @@ def _checked(view: TableView, event: TableEvent) -> tuple[TableEvent, tuple[Faul
         door.begin(event)
         return event, ()
     if not view.rounds:
-        return event, (impossible("not_started", "no round has started: record its start first"),)
+        return event, (
+            impossible("not_started", "no round has started: record its start first", "还没开局：请先开局"),
+        )
     return event, door.problems(view.rounds[-1].folded.state, event)
 
 
@@ -328,7 +360,7 @@ def _table_view(lines: Sequence[Line], records: int, known: Sequence[RoundView] 
     stray: list[tuple[Line, Fault]] = []
     for group in _by_round(lines):
         if not isinstance(group[0].event, RoundStarted):
-            fault = impossible("not_started", "no round had started")
+            fault = impossible("not_started", "no round had started", "那时还没开局")
             stray += ((line, fault) for line in group)
             continue
         before = read.get(group[0].seq)
@@ -338,7 +370,7 @@ def _table_view(lines: Sequence[Line], records: int, known: Sequence[RoundView] 
         try:
             folded, settlement = door.settle(line.event for line in group)
         except (RulesError, door.NotARoundError) as error:
-            fault = impossible("bad_round", str(error).removesuffix("."))
+            fault = impossible("bad_round", str(error).removesuffix("."), BAD_ROUND)
             stray += ((line, fault) for line in group)
             continue
         rounds.append(RoundView(tuple(group), folded, settlement))

@@ -32,21 +32,24 @@ class Rank(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What is wrong with an event: a stable code, one sentence that says what to do, and its rank."""
+    """What is wrong with an event: a stable code, one sentence that says what to do, its rank, and the
+    sentence in Chinese. Both name a seat by its number, as `seat 2` and `座位2`: a page puts the name there.
+    """
 
     code: str
     message: str
     rank: Rank
+    chinese: str
 
 
-def impossible(code: str, message: str) -> Fault:
-    """A fault that leaves its event out; the message without its full stop."""
-    return Fault(code, f"{message[:1].upper()}{message[1:]}.", Rank.IMPOSSIBLE)
+def impossible(code: str, message: str, chinese: str) -> Fault:
+    """A fault that leaves its event out; the sentences without their full stops."""
+    return Fault(code, f"{message[:1].upper()}{message[1:]}.", Rank.IMPOSSIBLE, f"{chinese}。")
 
 
-def against(code: str, message: str) -> Fault:
-    """A fault that is recorded with its event; the message without its full stop."""
-    return Fault(code, f"{message[:1].upper()}{message[1:]}.", Rank.AGAINST_RULES)
+def against(code: str, message: str, chinese: str) -> Fault:
+    """A fault that is recorded with its event; the sentences without their full stops."""
+    return Fault(code, f"{message[:1].upper()}{message[1:]}.", Rank.AGAINST_RULES, f"{chinese}。")
 
 
 class Changeable:

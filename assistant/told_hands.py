@@ -97,16 +97,18 @@ def told_faults(state: RoundState, seat: Seat, hand: Hand, told: Told) -> Iterat
     if hand.melds and sorted(map(str, hand.melds)) != sorted(map(str, own.melds)):
         have = " ".join(map(str, own.melds)) or "none"
         said = f"seat {seat}'s melds by the record are {have}: correct either"
-        yield impossible("melds_differ", said)
+        laid = "、".join(f"{one.kind.chinese}{one.tile.chinese}" for one in own.melds) or "没有"
+        yield impossible("melds_differ", said, f"座位{seat}记下的碰杠是：{laid}；请改其中一边")
     if told.differs:
         said = f"seat {seat}'s hand by the record is “{own.hand}”: correct what is told of it"
-        yield impossible("hand_differs", said)
+        yield impossible("hand_differs", said, f"座位{seat}记下的手牌是“{own.hand}”：请更正亮的牌")
         return
     for tile in TILES:
         elsewhere = state.copies_seen(tile) - own.known[tile] + (told.apart is tile)
         if told.counts[tile] and elsewhere + told.counts[tile] > COPIES:
             said = f"that would be a fifth {tile} {tile.chinese}: check the hand"
-            yield impossible("fifth_copy", said)
+            yield impossible("fifth_copy", said, f"那就有第五张{tile.chinese}了：请核对手牌")
     if told.size != told.right_size:
         said = f"seat {seat} shows {told.size} tiles where {told.right_size} belong 相公: it cannot win"
-        yield against("wrong_size", said)
+        chinese = f"座位{seat}亮了{told.size}张，该是{told.right_size}张：相公，不能胡"
+        yield against("wrong_size", said, chinese)

@@ -37,10 +37,12 @@ from assistant.void_suit import undeclared
 UNTOLD = "untold"
 """The code that stands for a line which somebody does not get to see."""
 UNFITTING = impossible(
-    "does_not_fit", "this does not fit what its player has noted of the own hand: that player can correct it"
+    "does_not_fit",
+    "this does not fit what its player has noted of the own hand: that player can correct it",
+    "和本人记下的手牌不符：请本人更正",
 )
 """The reason others get where the real one would tell of a hand."""
-_UNTOLD = impossible(UNTOLD, "not for everybody")
+_UNTOLD = impossible(UNTOLD, "not for everybody", "不给大家看")
 
 WINS = (Reason.WIN_DISCARD, Reason.WIN_SELF_DRAW, Reason.WIN_ROBBED_KONG)
 """Why a winner is paid."""

@@ -43,7 +43,7 @@ def discard_faults(number: Seat, seat: SeatState, tile: Tile, rules: RuleSet) ->
     void = forbidden(seat, rules)
     if void is not None and tile.suit is not void and any(_of(seat, void)):
         said = f"seat {number} still holds {void.chinese}, its void suit, which must be discarded first"
-        return (against("void_kept", said),)
+        return (against("void_kept", said, f"座位{number}手里还有定缺的{void.chinese}，要先打掉"),)
     if (
         rules.void is Void.STICKY
         and seat.was_void is not None
@@ -52,7 +52,8 @@ def discard_faults(number: Seat, seat: SeatState, tile: Tile, rules: RuleSet) ->
         and tile.suit is not seat.was_void  # after two in a row came back, no discard parts with both
     ):
         back = seat.was_void.chinese
-        return (against("void_kept", f"seat {number} was void of {back} and keeps it now: it is a pig 花猪"),)
+        said = f"seat {number} was void of {back} and keeps it now: it is a pig 花猪"
+        return (against("void_kept", said, f"座位{number}缺过{back}又留下来：是花猪"),)
     return ()
 
 
@@ -61,9 +62,8 @@ def meld_faults(number: Seat, seat: SeatState, tile: Tile, rules: RuleSet) -> tu
     suit = seat.was_void if rules.void is Void.STICKY else forbidden(seat, rules)
     if suit is None or tile.suit is not suit:
         return ()
-    return (
-        against("void_melded", f"seat {number} melds {tile}, of its void suit: that makes it a pig 花猪"),
-    )
+    said = f"seat {number} melds {tile}, of its void suit: that makes it a pig 花猪"
+    return (against("void_melded", said, f"座位{number}碰杠了定缺的{tile.chinese}：是花猪"),)
 
 
 def choice_faults(number: Seat, seat: SeatState, suit: Suit, rules: RuleSet, late: bool) -> tuple[Fault, ...]:
@@ -72,9 +72,11 @@ def choice_faults(number: Seat, seat: SeatState, suit: Suit, rules: RuleSet, lat
         return ()
     if seat.void is not None and seat.void is not suit:
         said = f"seat {number} declared {seat.void.chinese} before and cannot change it: that suit stands"
-        return (against("void_changed", said),)
+        chinese = f"座位{number}已定缺{seat.void.chinese}，不能改：以先定的为准"
+        return (against("void_changed", said, chinese),)
     if late:
-        return (against("void_late", f"seat {number} declares its void suit after the first discard"),)
+        said = f"seat {number} declares its void suit after the first discard"
+        return (against("void_late", said, f"座位{number}打过牌才定缺"),)
     return ()
 
 

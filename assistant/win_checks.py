@@ -18,9 +18,9 @@ def win_faults(state: RoundState, event: Won) -> Iterator[Fault]:
     sources = {claims.source(state, seat) for seat in event.seats}
     if None in sources or len(sources) > 1 or (Source.SELF_DRAW in sources and len(event.seats) > 1):
         who = ", ".join(map(str, event.seats))
-        yield impossible(
-            "nothing_to_win_on", f"seat {who} has no tile to win on: record the draw or the discard before it"
-        )
+        said = f"seat {who} has no tile to win on: record the draw or the discard before it"
+        seats = "、".join(f"座位{seat}" for seat in event.seats)
+        yield impossible("nothing_to_win_on", said, f"{seats}没有可胡的牌：请先记摸牌或打牌")
         return
     for seat in event.seats:
         hand, kind = event.hand(seat), claims.source(state, seat)
@@ -28,20 +28,21 @@ def win_faults(state: RoundState, event: Won) -> Iterator[Fault]:
             yield from told_faults(state, seat, hand, told_with_win(state, seat, kind, hand))
     for seat, _ in event.hands:
         if seat not in event.seats:
-            yield impossible(
-                "not_a_winner", f"seat {seat} has a hand told but does not win: reveal it instead"
-            )
+            said = f"seat {seat} has a hand told but does not win: reveal it instead"
+            yield impossible("not_a_winner", said, f"座位{seat}没有胡：请用亮牌来记")
     true = []
     for seat in event.seats:
         win = claims.win_of(state, seat, event.hand(seat), event.extra)
         if win is None:
             continue
         if claims.holds(win) is False:
-            yield against("false_win", f"seat {seat}'s hand is not complete: a false win 诈胡, it stays in")
+            said = f"seat {seat}'s hand is not complete: a false win 诈胡, it stays in"
+            yield against("false_win", said, f"座位{seat}的牌胡不了：记为诈胡，继续打")
             continue
         true.append(seat)
         if claims.is_banned(state, win):
-            yield against("passed_win", f"seat {seat} let such a win go and may not win this one yet 过手胡")
+            said = f"seat {seat} let such a win go and may not win this one yet 过手胡"
+            yield against("passed_win", said, f"座位{seat}过了手，这张还不能胡：过手胡")
     yield from _alone(state, tuple(true))
 
 
@@ -60,16 +61,16 @@ def _alone(state: RoundState, seats: tuple[Seat, ...]) -> Iterator[Fault]:
     winning = alone(state, seats)
     for seat in seats:
         if seat not in winning:
-            yield against(
-                "one_winner", f"seat {seat} does not win: at this table the next in play order alone does"
-            )
+            said = f"seat {seat} does not win: at this table the next in play order alone does"
+            yield against("one_winner", said, f"座位{seat}不算胡：这桌一炮只许下家先胡")
 
 
 def reveal_faults(state: RoundState, seat: Seat, hand: Hand) -> Iterator[Fault]:
     """Whether a winner whose hand nobody knew shows one that was no win."""
     win = shown_win(state, seat, hand)
     if win is not None and claims.holds(win) is False:
-        yield against("false_win", f"seat {seat} shows a hand that was not complete: a false win 诈胡")
+        said = f"seat {seat} shows a hand that was not complete: a false win 诈胡"
+        yield against("false_win", said, f"座位{seat}亮的牌胡不了：诈胡")
 
 
 def shown_win(state: RoundState, seat: Seat, hand: Hand) -> WinMade | None:

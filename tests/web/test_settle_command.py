@@ -226,7 +226,10 @@ def test_people_read_names_sums_and_reasons(tmp_path: Path, capsys: pytest.Captu
 def test_people_read_which_event_is_odd(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """By the number that payments and requests use, counted from 0."""
     assert main(["settle", written(tmp_path / "round.jsonl", [EVENTS[0], "hello"])]) == 0
-    assert "event 1: The line is no JSON object: write one event a line." in capsys.readouterr().out
+    assert (
+        "event 1: 这一行不是 JSON：一行写一件事。 The line is no JSON object: write one event a line."
+        in capsys.readouterr().out
+    )
 
 
 def test_the_fifth_person_has_a_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

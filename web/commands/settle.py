@@ -133,10 +133,10 @@ def read_record(path: str) -> list[TableEvent | Fault]:
         try:
             events.append(decode(json.loads(line)))
         except CodecError as error:
-            events.append(impossible(error.code, str(error).removesuffix(".")))
+            events.append(impossible(error.code, str(error).removesuffix("."), "这一行看不懂：请按格式改"))
         except (ValueError, RecursionError):
             said = "the line is no JSON object: write one event a line"
-            events.append(impossible("bad_json", said))
+            events.append(impossible("bad_json", said, "这一行不是 JSON：一行写一件事"))
     if not events:
         raise RefusedError(
             Problem("empty", f"“{path}” holds no event: record a round, one JSON event a line.")

@@ -159,7 +159,7 @@ SCHEMAS: dict[str, Schema] = {
         opening=many(TEXT),
         other=many(TEXT),
     ),
-    "Broken": obj(seq=INT, round=maybe(INT), event=maybe(ref("Event")), code=TEXT, message=TEXT),
+    "Broken": obj(seq=INT, round=maybe(INT), event=maybe(ref("Event")), code=TEXT, message=TEXT, zh=TEXT),
     "News": obj(
         seq=INT,
         by=maybe(TEXT),

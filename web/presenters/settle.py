@@ -27,7 +27,7 @@ def payment_form(payment: Payment, rules: RuleSet) -> dict[str, Any]:
 
 def fault_form(event: int, fault: Fault) -> dict[str, Any]:
     """What is odd about a line."""
-    return {"code": fault.code, "message": fault.message, "event": event}
+    return {"code": fault.code, "message": fault.message, "zh": fault.chinese, "event": event}
 
 
 def settlement_form(folded: Round, settlement: Settlement) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def settlement_lines(form: dict[str, Any], names: Iterable[str]) -> list[str]:
     ]
     lines.append("  ".join(f"{name} {points:+d}" for name, points in zip(called, form["net"], strict=True)))
     lines += [f"missing: {what}" for what in form["missing"]]
-    lines += [f"event {one['event']}: {one['message']}" for one in form["problems"]]
+    lines += [f"event {one['event']}: {one['zh']} {one['message']}" for one in form["problems"]]
     if "compare" in form:
         other = form["compare"]
         nets = "  ".join(f"{name} {points:+d}" for name, points in zip(called, other["net"], strict=True))

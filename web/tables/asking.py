@@ -47,7 +47,8 @@ def told(
         faults = heard(live, before, member, error.faults, event)
         reasons = [one for one in faults if one.rank is Rank.IMPOSSIBLE] or list(faults)
         said = " ".join(one.message for one in reasons)
-        raise TableError(reasons[0].code, said, "", 422) from error
+        chinese = "".join(one.chinese for one in reasons)
+        raise TableError(reasons[0].code, said, chinese, 422) from error
     moment = live.moment()
     problems = heard(live, before, member, done.faults, event) if done.faults else ()
     return {

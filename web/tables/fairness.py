@@ -1,7 +1,8 @@
 """公平: whether the device that asks has a place at a table that plays fair, in the middle of a hand.
 
-A page hides advice there; this keeps the addresses that know no table from giving it to the same device. Every
-place counts, a spectator's too: they see a hand over its player's shoulder. Of several tables one is enough.
+A page hides advice there; this keeps the addresses that know no table from giving it to the same device.
+Every place counts, a spectator's too: they see a hand over its player's shoulder. Of several tables one is
+enough.
 """
 
 from __future__ import annotations

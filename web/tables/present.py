@@ -190,7 +190,7 @@ def side_bet_form(state: RoundState) -> dict[str, Any] | None:
 
 def fault_form(fault: Fault) -> dict[str, str]:
     """What is odd about a line."""
-    return {"code": fault.code, "message": fault.message}
+    return {"code": fault.code, "message": fault.message, "zh": fault.chinese}
 
 
 def _faults(sight: Sight) -> dict[int, list[dict[str, str]]]:

@@ -99,31 +99,35 @@ export function sentence(event) {
 
 const FAULTS = {
   conflict: "别人刚记了一笔：请看一眼桌面，仍需要时再点一次。",
-  out_of_turn: "没轮到这家。",
-  false_win: "这手牌胡不了：记为诈胡。",
-  hand_differs: "和记下的牌不符，请核对。",
-  melds_differ: "碰杠和记下的不符，请核对。",
-  wrong_size: "张数不对：相公，不能胡。",
-  fifth_copy: "同一种牌超过四张，请核对。",
   hand_unknown: "还不知道手牌：拍照或点牌。",
-  not_in: "这局你已不在打，等下一局。",
-  passed_win: "过手胡：本轮不能胡这张。",
-  void_kept: "定缺的牌还没打完。",
-  does_not_fit: "和本人记下的手牌不符，请本人更正。",
   too_large: "照片太大，请压缩或重拍。",
+  offline: "连不上堂子：请确认电脑上的程序还开着。",
 };
 
+/** A sentence of the server with the names of the seats it numbers. */
+const named = (text) =>
+  text.replaceAll(/座位(\d)|\bseat (\d)/gi, (said, zh, en) => {
+    const seat = Number(zh ?? en);
+    return now().round?.seats[seat] ? seatName(seat) : said;
+  });
+
 /** A problem as Chinese and English. */
-export const faultWords = ({ code, message, zh }) => [zh || FAULTS[code] || "", message];
+export const faultWords = ({ code, message, zh }) => [named(zh || FAULTS[code] || ""), named(message)];
+
+const DEMANDS = [
+  [/^reveal seat (\d)'s hand$/, (seat) => ({ seat: Number(seat), zh: `还要${seatName(Number(seat))}的手牌` })],
+  [/^tell the tile seat (\d) drew before it added (..) /, (seat, tile) => ({ zh: `${seatName(Number(seat))} 弯杠${tileName(tile)}前摸的是哪张` })],
+  [/^tell the tile seat (\d) /, (seat) => ({ zh: `还要${seatName(Number(seat))}胡的那张` })],
+  [/^tell the tile of (.*)'s side bet/, (name) => ({ zh: `还要${name}叫马的那张` })],
+];
 
 /** What is still to be told, as a sentence and, where it is somebody's hand, the seat. */
 export function demand(text) {
-  const found = /^reveal seat (\d)'s hand$/.exec(text);
-  if (found) {
-    const seat = Number(found[1]);
-    return { seat, zh: `还要${seatName(seat)}的手牌`, en: `${seatName(seat)}'s hand is still to be told` };
+  for (const [form, words] of DEMANDS) {
+    const found = form.exec(text);
+    if (found) return { seat: null, en: named(text), ...words(...found.slice(1)) };
   }
-  return { seat: null, zh: "还有要说明的", en: text };
+  return { seat: null, zh: "还有要说明的", en: named(text) };
 }
 
 /** Points with their sign. */
