@@ -5,22 +5,33 @@
 Writes images/NNNNN.jpg, labels/NNNNN.txt (class, centre x, centre y, width, height as shares; classes are the
 27 kinds in tile order, 27 back, 28 other) and unsure/NNNNN.txt for surfaces of which too little shows. Goes
 on where it stopped.
+
+    python -m vision.synth --tables --faces web/static/tiles --count 500 --out runs/tables
+
+Whole tables in play, 1280 x 720 (`--size` sets the width, 16:9), with quads/NNNNN.txt beside: class and the
+four corners of the face or back as shares, from the drawing's upper left, clockwise; truth/NNNNN.json: kind,
+box, quad, area, side and hidden share of every tile that shows, and the corners of the playing surface, in
+pixels.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from vision.detection import NAMES
+from vision.synth.board import TileTruth
 from vision.synth.faces import KINDS, OTHER, FaceSet, load_faces, photographed, read_rgba
-from vision.synth.scenes import BACK, Scene, Truth, any_scene
+from vision.synth.pictures import Picture, any_table, is_clear
+from vision.synth.scenes import Scene, Truth, any_scene
 from vision.synth.styles import any_style, styled_face
 
-CLASSES = (*KINDS, BACK, OTHER)
+CLASSES = NAMES
 
 
 def crop_sets(folder: Path, every: int = 60, near: int = 3) -> list[FaceSet]:
@@ -84,9 +95,65 @@ def save(scene: Scene, out: Path, name: str) -> None:
     cv2.imwrite(str(out / "images" / f"{name}.jpg"), bgr, [cv2.IMWRITE_JPEG_QUALITY, 92])
 
 
+def quad_line(truth: TileTruth, wide: int, high: int) -> str:
+    """One line of a file of oriented labels."""
+    corners = " ".join(f"{x / wide:.6f} {y / high:.6f}" for x, y in truth.quad)
+    return f"{truth.kind} {corners}"
+
+
+def box_line(truth: TileTruth, wide: int, high: int) -> str:
+    """One line of a file of upright labels."""
+    x1, y1, x2, y2 = truth.box[0] / wide, truth.box[1] / high, truth.box[2] / wide, truth.box[3] / high
+    return f"{truth.kind} {(x1 + x2) / 2:.6f} {(y1 + y2) / 2:.6f} {x2 - x1:.6f} {y2 - y1:.6f}"
+
+
+def truth_document(picture: Picture) -> dict[str, object]:
+    """The truth beside a picture as one JSON document."""
+    high, wide = picture.pixels.shape[:2]
+    return {
+        "width": wide,
+        "height": high,
+        "corners": [[round(x, 2), round(y, 2)] for x, y in picture.corners],
+        "covered": sorted([str(area), side] for area, side in picture.covered),
+        "tiles": [
+            {
+                "tile": CLASSES[truth.kind],
+                "box": list(truth.box),
+                "quad": [[round(x, 2), round(y, 2)] for x, y in truth.quad],
+                "area": str(truth.area),
+                "side": truth.side,
+                "hidden": round(truth.hidden, 3),
+                "clear": is_clear(truth),
+            }
+            for truth in picture.tiles
+        ],
+    }
+
+
+def save_table(picture: Picture, out: Path, name: str, quality: int = 92) -> None:
+    """Write a table's picture and truth below `out`."""
+    high, wide = picture.pixels.shape[:2]
+    for folder in ("images", "labels", "unsure", "quads", "truth"):
+        (out / folder).mkdir(parents=True, exist_ok=True)
+    files = {
+        "labels": [box_line(truth, wide, high) for truth in picture.tiles if is_clear(truth)],
+        "unsure": [box_line(truth, wide, high) for truth in picture.tiles if not is_clear(truth)],
+        "quads": [quad_line(truth, wide, high) for truth in picture.tiles if is_clear(truth)],
+    }
+    for folder, lines in files.items():
+        (out / folder / f"{name}.txt").write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    document = json.dumps(truth_document(picture), ensure_ascii=False)
+    (out / "truth" / f"{name}.json").write_text(document + "\n", encoding="utf-8")
+    cv2.imwrite(str(out / "images" / f"{name}.jpg"), picture.bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Draw; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m vision.synth", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m vision.synth",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument(
         "--faces", type=Path, action="append", default=[], help="folder of 1m.svg ... (repeatable)"
     )
@@ -97,7 +164,8 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--count", type=int, default=1000)
-    parser.add_argument("--size", type=int, default=800)
+    parser.add_argument("--size", type=int, help="pixels; usually 800, the width of a table 1280")
+    parser.add_argument("--tables", action="store_true", help="whole tables in play")
     parser.add_argument("--seed", type=int, default=0, help="number of the first scene")
     options = parser.parse_args(arguments)
     sets = [load_faces(folder) for folder in options.faces]
@@ -111,7 +179,11 @@ def main(arguments: list[str] | None = None) -> int:
     for number in range(options.seed, options.seed + options.count):
         name = f"{number:05d}"
         if not (options.out / "images" / f"{name}.jpg").is_file():
-            save(any_scene(sets, number, options.size), options.out, name)
+            if options.tables:
+                wide = options.size or 1280
+                save_table(any_table(sets, number, (wide, wide * 9 // 16)), options.out, name)
+            else:
+                save(any_scene(sets, number, options.size or 800), options.out, name)
         if number % 100 == 0:
             print(f"scene {number}", file=sys.stderr)
     return 0

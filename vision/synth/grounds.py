@@ -15,11 +15,13 @@ Image = npt.NDArray[np.uint8]
 _SIDE = 512
 
 
-def texture(random: np.random.Generator) -> Image:
-    """A square of cloth, wood, stone, weave or a printed pattern in any colour, RGB, 512 x 512."""
-    kind = random.choice(
-        ("felt", "wood", "cloth", "stone", "print", "plain"), p=(0.3, 0.25, 0.15, 0.1, 0.1, 0.1)
-    )
+def texture(random: np.random.Generator, kind: str | None = None) -> Image:
+    """A square of cloth, wood, stone, weave or a printed pattern in any colour, RGB, 512 x 512. `kind`: felt,
+    wood, cloth, stone, print or plain; else any."""
+    if kind is None:
+        kind = random.choice(
+            ("felt", "wood", "cloth", "stone", "print", "plain"), p=(0.3, 0.25, 0.15, 0.1, 0.1, 0.1)
+        )
     colour = _colour(random, kind)
     image = np.clip(colour + _grain(kind, random)[..., None] * random.uniform(0.7, 1.2, 3), 0, 255)
     if kind == "print":
@@ -83,29 +85,31 @@ def _printed(image: Image, random: np.random.Generator) -> Image:
 
 def ground(random: np.random.Generator, camera: Camera, size: int, half: float) -> Image:
     """The floor, and on it a square table of `2 * half` millimetres with a rail, as the camera sees them."""
-    floor = _laid(texture(random), camera, size, float(random.uniform(300, 900)))
+    whole = (size, size)
+    floor = laid(texture(random), camera, whole, float(random.uniform(300, 900)))
     if random.random() < 0.25:
         return floor
-    cloth = _laid(texture(random), camera, size, float(random.uniform(200, 800)))
+    cloth = laid(texture(random), camera, whole, float(random.uniform(200, 800)))
     image = floor.copy()
     rail = float(random.uniform(0, 70))
     if rail > 12:
-        wood = _laid(texture(random), camera, size, float(random.uniform(200, 600)))
+        wood = laid(texture(random), camera, whole, float(random.uniform(200, 600)))
         _square(image, wood, camera, half + rail)
     _square(image, cloth, camera, half)
     return image
 
 
-def _laid(square: Image, camera: Camera, size: int, length: float) -> Image:
-    """A texture repeated over the whole plane, one square `length` millimetres long; sky is filled with its
-    mean."""
+def laid(square: Image, camera: Camera, size: tuple[int, int], length: float) -> Image:
+    """A texture repeated over the whole plane, one square `length` millimetres long, in a picture of (width,
+    height); sky is filled with its mean."""
+    wide, high = size
     plane = camera.matrix[:, [0, 1, 3]] @ np.diag([length / _SIDE, length / _SIDE, 1])
     flags = cv2.INTER_LINEAR
-    image = cv2.warpPerspective(square, plane, (size, size), flags=flags, borderMode=cv2.BORDER_WRAP)
+    image = cv2.warpPerspective(square, plane, (wide, high), flags=flags, borderMode=cv2.BORDER_WRAP)
     inverse = np.linalg.inv(plane)
-    rows = np.arange(size)
-    ahead = inverse[2, 0] * size / 2 + inverse[2, 1] * rows + inverse[2, 2]
-    middle = inverse[2, 0] * size / 2 + inverse[2, 1] * size * 0.75 + inverse[2, 2]
+    rows = np.arange(high)
+    ahead = inverse[2, 0] * wide / 2 + inverse[2, 1] * rows + inverse[2, 2]
+    middle = inverse[2, 0] * wide / 2 + inverse[2, 1] * high * 0.75 + inverse[2, 2]
     image[ahead * np.sign(middle) <= 1e-9] = square.mean((0, 1)).astype(np.uint8)
     return np.asarray(image, dtype=np.uint8)
 

@@ -68,13 +68,14 @@ def look(
     azimuth: float,
     roll: float,
     focal: float,
-    size: int,
+    size: int | tuple[int, int],
 ) -> Camera:
-    """A camera that looks at a point of the table; angles in radians, focal length in pixels, a square
-    picture.
+    """A camera that looks at a point of the table; angles in radians, focal length in pixels, a picture of
+    `size` pixels: the side of a square, or (width, height).
 
     Elevation pi/2 looks straight down; azimuth 0 stands at the player's side.
     """
+    wide, high = (size, size) if isinstance(size, int) else size
     flat = distance * np.cos(elevation)
     eye = np.array(
         [
@@ -89,7 +90,7 @@ def look(
     down = np.cross(forward, right)
     cos, sin = np.cos(roll), np.sin(roll)
     rotation = np.stack([cos * right + sin * down, cos * down - sin * right, forward])
-    intrinsic = np.array([[focal, 0, size / 2], [0, focal, size / 2], [0, 0, 1]])
+    intrinsic = np.array([[focal, 0, wide / 2], [0, focal, high / 2], [0, 0, 1]])
     return Camera(intrinsic @ np.concatenate([rotation, (-rotation @ eye)[:, None]], 1), eye)
 
 
