@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 from assistant.history.memory import MemoryHistory
 from assistant.history.notes import Archive
 from assistant.problems import Problem
-from web import api, pages, tilesets
+from web import api, homescreen, pages, tilesets
 from web.companion import Analyse, Companion, ReadPhoto, companion
 from web.house import House
 from web.lan import doorway
@@ -28,7 +28,7 @@ LARGEST_PHOTO = 40 * 1024 * 1024
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
-        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -66,6 +66,7 @@ def create_app(
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the forms have an order
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.register_blueprint(pages.blueprint)
+    app.register_blueprint(homescreen.blueprint)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(tilesets.blueprint)
     app.register_blueprint(joining.blueprint)

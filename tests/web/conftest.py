@@ -10,7 +10,14 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 import web
 from tests.web.scripted import ScriptedReader
@@ -27,7 +34,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 WAIT = 10_000
 """Milliseconds that a thing may take to appear."""
 
@@ -108,7 +115,7 @@ class Watched:
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    opened = browser.new_context(viewport=PHONE, has_touch=True, locale="zh-CN")  # type: ignore[arg-type]
+    opened = browser.new_context(viewport=PHONE, has_touch=True, locale="zh-CN", service_workers="block")
     opened.set_default_timeout(WAIT)
     yield opened
     opened.close()

@@ -85,6 +85,11 @@ HAND_BODY = obj(
 )
 OPERATIONS: Operations = {
     ("get", "/"): operation("The companion page", content="text/html"),
+    ("get", "/manifest.webmanifest"): operation(
+        "What a phone needs to put the page on its home screen", content="application/manifest+json"
+    ),
+    ("get", "/worker.js"): operation("The script that shows the offline page", content="text/javascript"),
+    ("get", "/offline"): operation("The page shown while this machine does not answer", content="text/html"),
     ("get", "/api/"): operation("The page that documents this API", content="text/html"),
     ("get", "/api/openapi.json"): operation("This document", ANY),
     ("get", "/static/{filename}"): operation("A file of the page", content="", more={404: "no such file"}),

@@ -22,7 +22,7 @@ from web.server import listen, serve
 @pytest.fixture
 def phone(browser: Browser, address: str) -> Iterator[Page]:
     """A phone's page; at the end it has asked nobody else and met no error but answers of 4xx."""
-    context = browser.new_context(viewport=PHONE, has_touch=True, locale="zh-CN")  # type: ignore[arg-type]
+    context = browser.new_context(viewport=PHONE, has_touch=True, locale="zh-CN")
     context.set_default_timeout(WAIT)
     page = context.new_page()
     watched = Watched(page)
@@ -48,7 +48,7 @@ def test_a_table_is_opened_and_joined_by_taps(
     table = open_table(phone, address)
     info = app.tables.settings(table)
     assert info is not None
-    friend = browser.new_context(viewport=PHONE, has_touch=True)  # type: ignore[arg-type]
+    friend = browser.new_context(viewport=PHONE, has_touch=True)
     page = friend.new_page()
     page.goto(f"{address}/join")
     page.get_by_label("桌号").fill(info.code.lower())
@@ -97,7 +97,7 @@ def test_over_tls_the_page_is_secure_and_hears_events(
     server = listen(app, "127.0.0.1", 0, context)
     thread = threading.Thread(target=serve, args=(server,))
     thread.start()
-    phone = browser.new_context(viewport=PHONE, has_touch=True, ignore_https_errors=True)  # type: ignore[arg-type]
+    phone = browser.new_context(viewport=PHONE, has_touch=True, ignore_https_errors=True)
     phone.set_default_timeout(WAIT)
     try:
         page = phone.new_page()

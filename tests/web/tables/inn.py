@@ -81,7 +81,9 @@ class Table:
 
     def sit(self, name: str, role: str = "player") -> Page:
         """One more phone; the first opens the table."""
-        context = self.browser.new_context(viewport=PHONE, has_touch=True, locale="zh-CN")  # type: ignore[arg-type]
+        context = self.browser.new_context(
+            viewport=PHONE, has_touch=True, locale="zh-CN", service_workers="block"
+        )
         context.set_default_timeout(WAIT)
         self.contexts.append(context)
         if self.code:

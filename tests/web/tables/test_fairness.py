@@ -1,4 +1,4 @@
-"""公平模式: a device with a place at a table that plays fair gets no advice anywhere while a hand is played."""
+"""公平模式: a device with a place at a fair table gets no advice anywhere while a hand is played."""
 
 from __future__ import annotations
 

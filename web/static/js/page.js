@@ -1,5 +1,6 @@
 // 伴牌页: joins the parts of the page.
 
+import "./app.js";
 import { analyse } from "./answer.js";
 import { byId } from "./dom.js";
 import { listSets } from "./corrections.js";

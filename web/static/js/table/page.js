@@ -1,5 +1,6 @@
 // 牌桌页: joins the parts of the page.
 
+import "../app.js";
 import { byId } from "../dom.js";
 import { askReveal } from "./acts.js";
 import "./dock.js";

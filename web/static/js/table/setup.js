@@ -293,6 +293,7 @@ function wishes() {
     row("awake", "屏幕常亮", "Keep the screen on"),
     row("sound", "有人胡时响一声", "A sound when somebody wins"),
     row("shake", "有人胡时震一下", "Vibrate when somebody wins"),
+    make("p", { class: "hint" }, both("装到主屏幕：浏览器菜单，“添加到主屏幕”", "As an app: the browser's menu, Add to Home Screen")),
   ];
 }
 
