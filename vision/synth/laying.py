@@ -150,11 +150,11 @@ class Plan:
         """手牌 of a side, and the tiles it won with."""
         pitch = self.wide * (1.012 + 0.03 * self.manner.rough)
         many = len(side.hand)
+        row = many - 1 if side.drawn and many else many
         apart = 0.6 * self.wide if side.drawn and many else 0.0
-        won = 0.0 if self.manner.won_on_top or not side.won else (0.8 + len(side.won)) * self.wide
-        width = max(many, 1) * pitch + apart + won
+        beside = max(1.8, 0.8 + len(side.won)) * self.wide  # always kept free for the tile just drawn or won
         end = RIGHT_END - self.melds_wide(side.melds)
-        left = max(min(0.5 - width / 2, end - width), 0.1)
+        left = max(min(0.5 - row * pitch / 2, end - row * pitch - beside), 0.1)
         tip = {
             Held.STANDING: math.pi / 2 - self.manner.lean[number],
             Held.OPEN: FACE_UP,

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from assistant.tiles import COPIES, DECK, KINDS
 from vision.detection import BACK
-from vision.synth.board import Board, Ids, Piece, TileTruth
+from vision.synth.board import Board, Box, Ids, Piece, TileTruth
 from vision.synth.faces import Face, FaceSet
 from vision.synth.laying import Lying, Manner, Plan, Pond
+from vision.synth.lenses import Lens
 from vision.synth.reaching import Arm, Thing, cover
 from vision.synth.scenes import any_material
 from vision.synth.settings import (
@@ -115,7 +117,7 @@ def draw_table(
     board = board_of(setting)
     laid = plan.lay(filled(scene, random), (BACK,) * DECK)
     board.show([piece_of(number + 1, lying, lying.tile) for number, lying in enumerate(laid)])
-    return photographed(board, plan, setting, over, random)
+    return Views(board, plan).photographed(setting.lens, over, random)
 
 
 def piece_of(number: int, lying: Lying, kind: int) -> Piece:
@@ -123,58 +125,54 @@ def piece_of(number: int, lying: Lying, kind: int) -> Piece:
     return Piece(number, kind, lying.area, lying.side, lying.spot)
 
 
-def photographed(
-    board: Board, plan: Plan, setting: Setting, over: Sequence[Arm | Thing], random: np.random.Generator
-) -> Picture:
-    """What the camera delivers of a board with hands and things over it."""
-    image, ids, touched = board.picture, board.ids, None
-    if over:
-        image, ids = image.copy(), ids.copy()
-        for one in over:
-            box = cover(board, image, ids, one)
-            if box is not None:
-                touched = (
-                    box
-                    if touched is None
-                    else (
-                        min(touched[0], box[0]),
-                        min(touched[1], box[1]),
-                        max(touched[2], box[2]),
-                        max(touched[3], box[3]),
-                    )
-                )
-    corners = tuple((float(x), float(y)) for x, y in board.camera.pixels(plan.corners()))
-    return Picture(
-        setting.lens.photo(image, random),
-        board.truths(ids, touched) if touched is not None else board.truths(),
-        corners,
-        _covered(board, plan, ids),
-    )
+class Views:
+    """Pictures of one board: where its areas and corners are is worked out once."""
+
+    def __init__(self, board: Board, plan: Plan) -> None:
+        self.board = board
+        camera = board.camera
+        self.corners = tuple((float(x), float(y)) for x, y in camera.pixels(plan.corners()))
+        self._places: dict[tuple[Area, int], npt.NDArray[np.int_]] = {}
+        self._cut: set[tuple[Area, int]] = set()
+        for side in range(SIDES):
+            for area, (left, right, near, far) in AREA_SPANS.items():
+                spots = [
+                    plan.spot(side, along, deep, tip=0.0)
+                    for along in np.linspace(left, right, 13)
+                    for deep in np.linspace(near, far, 3)
+                ]
+                pixels = camera.pixels(np.array([[spot.x, spot.y, 0.0] for spot in spots])).astype(int)
+                inside = ((pixels >= 0) & (pixels < np.array([board.wide, board.high]))).all(1)
+                self._places[area, side] = pixels[inside]
+                if not inside.all():
+                    self._cut.add((area, side))
+
+    def photographed(self, lens: Lens, over: Sequence[Arm | Thing], random: np.random.Generator) -> Picture:
+        """What the camera delivers of the board with hands and things over it."""
+        board = self.board
+        image, ids, touched = board.picture, board.ids, None
+        if over:
+            image, ids = image.copy(), ids.copy()
+            for one in over:
+                box = cover(board, image, ids, one)
+                if box is not None:
+                    touched = box if touched is None else _around(touched, box)
+        tiles = board.truths(ids, touched) if touched is not None else board.truths()
+        return Picture(lens.photo(image, random), tiles, self.corners, self._covered(ids, touched))
+
+    def _covered(self, ids: Ids, touched: Box | None) -> frozenset[tuple[Area, int]]:
+        """Areas of which something is covered or outside the picture."""
+        found = set(self._cut)
+        if touched is not None:
+            for where, pixels in self._places.items():
+                if (ids[pixels[:, 1], pixels[:, 0]] < 0).any():
+                    found.add(where)
+        found |= {(Area.MELD, side) for area, side in found if area is Area.HAND}
+        return frozenset(found)
 
 
-def _covered(board: Board, plan: Plan, ids: Ids) -> frozenset[tuple[Area, int]]:
-    """Areas of which something is covered or outside the picture."""
-    found = set()
-    for side in range(SIDES):
-        for area, (left, right, near, far) in AREA_SPANS.items():
-            spots = [
-                plan.spot(side, along, deep, tip=0.0)
-                for along in np.linspace(left, right, 13)
-                for deep in np.linspace(near, far, 3)
-            ]
-            pixels = board.camera.pixels(np.array([[spot.x, spot.y, 0.0] for spot in spots])).astype(int)
-            inside = (
-                (pixels[:, 0] >= 0)
-                & (pixels[:, 0] < board.wide)
-                & (pixels[:, 1] >= 0)
-                & (pixels[:, 1] < board.high)
-            )
-            hidden = ids[pixels[inside, 1], pixels[inside, 0]] < 0
-            if hidden.any() or not inside.all():
-                found.add((area, side))
-                if area is Area.HAND:
-                    found.add((Area.MELD, side))
-    return frozenset(found)
+def _around(a: Box, b: Box) -> Box:
+    return min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3])
 
 
 def filled(scene: TableScene, random: np.random.Generator) -> TableScene:

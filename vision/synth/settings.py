@@ -84,7 +84,8 @@ def tabletop(
     colour: tuple[int, int, int] | None = None,
 ) -> Image:
     """The bare table with its rail on a floor, RGB, in even light. `colour`: of a plain cloth, else any."""
-    image = laid(texture(random), camera, size, float(random.uniform(500, 1400)))
+    floor = texture(random, kind="wood" if colour is not None else None)
+    image = laid(floor, camera, size, float(random.uniform(500, 1400)))
     image = (image * random.uniform(0.25, 0.9)).astype(np.uint8)
     _people(image, camera, length, random)
     rail = float(random.choice((0.0, random.uniform(14, 30), random.uniform(40, 90))))
@@ -133,9 +134,10 @@ def _people(image: Image, camera: Camera, length: float, random: np.random.Gener
         centre = round(float(at[0])), round(float(at[1]))
         figure = np.zeros(image.shape[:2], dtype=np.uint8)
         cv2.ellipse(figure, centre, axes, angle, 0, 360, 255, -1, cv2.LINE_AA)
+        figure = np.asarray(cv2.blur(figure, (9, 9)), dtype=np.uint8)
         folds = cv2.resize(random.uniform(0.6, 1.1, (9, 16)).astype(np.float32), image.shape[1::-1])
-        shown = figure > 127
-        image[shown] = np.clip(cloth * folds[shown][:, None], 0, 255).astype(np.uint8)
+        share = figure[..., None].astype(np.float32) / 255
+        image[:] = (image * (1 - share) + np.clip(cloth * folds[..., None], 0, 255) * share).astype(np.uint8)
 
 
 def _polygon(image: Image, top: Image, camera: Camera, half: float, height: float) -> None:
