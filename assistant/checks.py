@@ -18,6 +18,7 @@ from assistant.events import (
     How,
     Konged,
     Left,
+    Melded,
     Passed,
     Ponged,
     Revealed,
@@ -44,6 +45,7 @@ from assistant.state import (
 )
 from assistant.tiles import COPIES, TILES, Counts, Tile
 from assistant.told_hands import told_by_reveal, told_faults
+from assistant.untold import melded_faults
 from assistant.win_checks import reveal_faults, win_faults
 
 GONE = {
@@ -91,10 +93,10 @@ def _standing(state: RoundState, event: TableEvent) -> Iterator[Fault]:
 
 
 def _allowed_when_over(state: RoundState, event: TableEvent) -> bool:
-    """Reveals, corrections, a winner who goes, and one more winner of the tile that ended the round."""
+    """Reveals, melds told late, corrections, a winner who goes, one more winner of the tile that ended it."""
     if isinstance(event, Won):
         return state.offer is not None and bool(state.offer.winners)
-    return isinstance(event, Revealed | Adjusted | Left)
+    return isinstance(event, Revealed | Melded | Adjusted | Left)
 
 
 def _detail(state: RoundState, event: TableEvent) -> Iterator[Fault]:
@@ -126,6 +128,8 @@ def _detail(state: RoundState, event: TableEvent) -> Iterator[Fault]:
             yield from _claimed(state, seat, tile, 3, "kong")
         case Konged(seat, how, tile):
             yield from _own_kong(state, seat, how, tile)
+        case Melded():
+            yield from melded_faults(state, event)
         case Passed(seat):
             yield from _passed(state, seat)
         case Won():
@@ -136,7 +140,7 @@ def _detail(state: RoundState, event: TableEvent) -> Iterator[Fault]:
                 if void_suit.undeclared(state.seats[seat], state.rules):
                     said = f"no void suit is recorded for seat {seat}: it is judged by the suits it holds"
                     yield against("void_unknown", said, f"没有记座位{seat}定缺哪门：按手里的花色来查")
-            if state.wall:
+            if state.wall and not state.unrecorded:
                 left = "1 tile is" if state.wall == 1 else f"{state.wall} tiles are"
                 said = f"{left} left in the wall by the record"
                 yield against("wall_not_empty", said, f"按记录牌墙还剩{state.wall}张")
@@ -218,7 +222,7 @@ DOING = {"draw": ("draws", "摸牌"), "discard": ("discards", "打牌"), "kong":
 
 
 def _turn(state: RoundState, seat: Seat, doing: str) -> Iterator[Fault]:
-    if state.turn != seat:
+    if state.turn != seat and not state.lost:
         said = f"seat {seat} {DOING[doing][0]} although it is seat {state.turn}'s turn"
         yield against("out_of_turn", said, f"座位{seat}{DOING[doing][1]}，可该座位{state.turn}了")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from assistant.hands import Hand
-from assistant.melds import MeldKind
+from assistant.melds import Meld, MeldKind
 from assistant.seats import Seat
 from assistant.tiles import Suit, Tile
 from assistant.wins import Extra as Extra
@@ -116,6 +116,27 @@ class Konged:
     seat: Seat
     how: How
     tile: Tile
+    just_drawn: bool | None = None
+    """弯杠: whether it was the tile just drawn, where somebody says so; a draw on record outranks it"""
+
+
+@dataclass(frozen=True, slots=True)
+class Melded:
+    """补记碰杠: a meld that lies before a seat and that no event told when it was made."""
+
+    seat: Seat
+    meld: Meld
+    giver: Seat | None = None
+    """who discarded the tile claimed; 直杠 needs it, as that seat pays"""
+    out: tuple[Seat, ...] | None = None
+    """the seats that played no more when it was made; None: those that do not now"""
+    just_drawn: bool | None = None
+    """弯杠: whether it was the tile just drawn"""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """漏记: play went on here that nobody recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +209,8 @@ TableEvent = (
     | Discarded
     | Ponged
     | Konged
+    | Melded
+    | Gap
     | Passed
     | Won
     | FalseWin

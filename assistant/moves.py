@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assistant import claims, void_suit
+from assistant import claims, untold, void_suit
 from assistant.checks import dealer_held_thirteen, draws_untold
 from assistant.events import (
     Adjusted,
@@ -13,9 +13,11 @@ from assistant.events import (
     Drawn,
     Exchanged,
     FalseWin,
+    Gap,
     How,
     Konged,
     Left,
+    Melded,
     Passed,
     Ponged,
     Revealed,
@@ -53,6 +55,8 @@ def move(state: RoundState, event: TableEvent) -> RoundState:
     at = state.events
     if not isinstance(event, Passed):
         state = standing_kongs(state)
+    if isinstance(event, Drawn | Discarded | Ponged | Konged) and state.lost:
+        state = state.but(lost=False)
     match event:
         case Drawn(seat, tile):
             state = draw(state, seat, tile)
@@ -82,8 +86,12 @@ def move(state: RoundState, event: TableEvent) -> RoundState:
             giver = state.offer.seat if state.offer else seat
             state = _claim(state, seat, tile, MeldKind.EXPOSED_KONG)
             state = _kong(state, seat, How.EXPOSED, tile, giver, None)
-        case Konged(seat, how, tile):
-            state = _own_kong(state, seat, how, tile)
+        case Konged(seat, how, tile, just_drawn):
+            state = _own_kong(state, seat, how, tile, just_drawn)
+        case Melded():
+            state = untold.melded(state, event)
+        case Gap():
+            state = untold.gap(state)
         case Passed(seat):
             state = _pass(state, seat)
         case Won():
@@ -261,13 +269,15 @@ def _claim(state: RoundState, seat: Seat, tile: Tile, kind: MeldKind) -> RoundSt
     )
 
 
-def _own_kong(state: RoundState, seat: Seat, how: How, tile: Tile) -> RoundState:
+def _own_kong(state: RoundState, seat: Seat, how: How, tile: Tile, said: bool | None) -> RoundState:
     state = acts(state, seat)
     before = state.seats[seat]
     if claims.counts_as_passed(state, self_draw=True) and claims.declining(state, seat):
         state = seated(state, seat, claims.banned(state, seat))
     own = state.seats[seat]
     just_drawn = _just_drawn(state, own, tile) if how is How.ADDED else None
+    if how is How.ADDED and just_drawn is None:
+        just_drawn = said
     if how is How.CONCEALED:
         many, melds = 4, (*own.melds, Meld(how.meld, tile))
     else:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from assistant import round as door
-from assistant.events import Adjusted, RoundStarted, SideBet, TableEvent, WallEmpty, Won
+from assistant.events import Adjusted, Gap, Melded, RoundStarted, SideBet, TableEvent, WallEmpty, Won
 from assistant.seats import Seat
 
 Numbered = tuple[int, TableEvent]
@@ -89,7 +89,11 @@ def moved(event: TableEvent, seats: Mapping[Seat, Seat]) -> TableEvent:
             return Won(tuple(seats.get(seat, seat) for seat in winners), told, extra)
         case Adjusted(payer, payee, points, note):
             return Adjusted(seats.get(payer, payer), seats.get(payee, payee), points, note)
-        case SideBet() | WallEmpty():
+        case Melded(seat, meld, giver, out, just_drawn):
+            who = None if giver is None else seats.get(giver, giver)
+            gone = None if out is None else tuple(seats.get(one, one) for one in out)
+            return Melded(seats.get(seat, seat), meld, who, gone, just_drawn)
+        case SideBet() | WallEmpty() | Gap():
             return event
         case _:
             return replace(event, seat=seats.get(event.seat, event.seat))

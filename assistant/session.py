@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from assistant import round as door
 from assistant import seating
@@ -24,23 +23,14 @@ from assistant.history.records import (
     Reseated,
     Retracted,
 )
+from assistant.log import ACTS, Line, active, counting, redoable, together, undoable
 from assistant.rules import RulesError
 from assistant.settlement.reckoning import Settlement
 from assistant.state import Fault, Rank, Round, impossible
 
-ACTS = (Retracted, Amended, Reseated)
-"""Entries that act upon earlier records and are no event themselves."""
-
-
+NOT_STARTED = impossible("not_started", "no round has started: record its start first", "还没开局：请先开局")
 BAD_ROUND = "这局开不了：请核对规则、人数和牌墙"
 """What is said in Chinese of a start that cannot be."""
-
-
-class Line(NamedTuple):
-    """An event that counts, with the number of the record it came from."""
-
-    seq: int
-    event: TableEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +134,22 @@ class Session:
             return Outcome((), faults)
         return Outcome(self._append([event], expected, view.records, source, confidence), faults)
 
+    def record_all(
+        self, events: Sequence[TableEvent], expected: int | None = None, source: str = PERSON
+    ) -> Outcome:
+        """Append several events of the running round, each checked after those before it: all, or none where
+        one is impossible. The faults are of all of them. Raises as `record` does.
+        """
+        view = self.view()
+        if not view.rounds:
+            return Outcome((), (NOT_STARTED,))
+        before = [line.event for line in view.rounds[-1].lines]
+        found = door.settle([*before, *events])[0].faults
+        faults = tuple(fault for at, fault in found if at >= len(before))
+        if any(fault.rank is Rank.IMPOSSIBLE for fault in faults):
+            return Outcome((), faults)
+        return Outcome(self._append(events, expected, view.records, source), faults)
+
     def observe(self, event: TableEvent, confidence: float, seen: str = "") -> Outcome:
         """Append what the camera accepted: only an event without any fault, and never one that a person has
         retracted from the same view of the table (`seen`, any name of it).
@@ -192,27 +198,29 @@ class Session:
         return Outcome(self._append([Retracted(seq)], expected, len(records), source), ())
 
     def undo(self, expected: int | None = None, source: str = PERSON) -> Outcome:
-        """Retract the last event or amendment that counts."""
-        last = undoable(self.records())
+        """Retract the last event or amendment that counts, with those recorded by the same act."""
+        records = self.records()
+        last = undoable(records)
         if last is None:
-            return Outcome(
-                (), (impossible("nothing_to_undo", "there is nothing to take back", "没有可撤销的"),)
-            )
-        return self.retract(last, expected, source=source)
+            said = impossible("nothing_to_undo", "there is nothing to take back", "没有可撤销的")
+            return Outcome((), (said,))
+        return self._retract_all(together(records, last), expected, source)
 
     def redo(self, expected: int | None = None, source: str = PERSON) -> Outcome:
-        """Retract the last retraction, if no event was recorded since."""
-        last = redoable(self.records())
+        """Retract the last retraction, if no event was recorded since, with those of the same act."""
+        records = self.records()
+        last = redoable(records)
         if last is None:
-            return Outcome(
-                (),
-                (
-                    impossible(
-                        "nothing_to_redo", "nothing was taken back since the last event", "没有可重做的"
-                    ),
-                ),
-            )
-        return self.retract(last, expected, source=source)
+            english = "nothing was taken back since the last event"
+            return Outcome((), (impossible("nothing_to_redo", english, "没有可重做的"),))
+        return self._retract_all(together(records, last), expected, source)
+
+    def _retract_all(self, seqs: Sequence[int], expected: int | None, source: str) -> Outcome:
+        if len(seqs) == 1:
+            return self.retract(seqs[0], expected, source=source)
+        return Outcome(
+            self._append([Retracted(seq) for seq in reversed(seqs)], expected, len(self._seen), source), ()
+        )
 
     def amend(
         self, seq: int, event: TableEvent, expected: int | None = None, source: str = PERSON
@@ -277,53 +285,6 @@ def _counts_since(records: Sequence[Record], seq: int) -> bool:
     return any(one.seq in counts and not isinstance(one.entry, Retracted) for one in records[seq + 1 :])
 
 
-def undoable(records: Sequence[Record]) -> int | None:
-    """The number of the last event, amendment or change of places that counts: what an undo takes back."""
-    counts = active(records)
-    last = [one.seq for one in records if one.seq in counts and not isinstance(one.entry, Retracted)]
-    return last[-1] if last else None
-
-
-def redoable(records: Sequence[Record]) -> int | None:
-    """The number of the last retraction that counts, if nothing but retractions was recorded since."""
-    counts = active(records)
-    last = [one.seq for one in records if one.seq in counts and _takes_back(one.entry, records)]
-    since = [one for one in records[last[-1] :] if not isinstance(one.entry, Retracted)] if last else []
-    return last[-1] if last and not since else None
-
-
-def _takes_back(entry: Entry, records: Sequence[Record]) -> bool:
-    """Whether it retracts an event or an amendment."""
-    return isinstance(entry, Retracted) and not isinstance(records[entry.seq].entry, Retracted)
-
-
-def active(records: Sequence[Record]) -> frozenset[int]:
-    """The numbers of the records that count: those no counting retraction names."""
-    gone: set[int] = set()
-    for one in reversed(records):
-        if one.seq not in gone and isinstance(one.entry, Retracted) and one.entry.seq < one.seq:
-            gone.add(one.entry.seq)
-    return frozenset(one.seq for one in records if one.seq not in gone)
-
-
-def counting(records: Sequence[Record]) -> tuple[Line, ...]:
-    """The events that count, in order, the last counting amendment of each in its place."""
-    counts = active(records)
-    really: dict[int, TableEvent] = {}
-    for one in records:
-        if one.seq in counts:
-            match one.entry:
-                case Amended(seq, event):
-                    really[seq] = event
-                case Reseated(changes=changes):
-                    really.update(changes)
-    return tuple(
-        Line(one.seq, really.get(one.seq, one.entry))
-        for one in records
-        if one.seq in counts and not isinstance(one.entry, ACTS)
-    )
-
-
 def circle(records: Sequence[Record], sitting: Sequence[str]) -> tuple[str, ...]:
     """Who sits where next, in play order from the first of the people `sitting` at the table now: in the
     order of the last round and of the places changed since.
@@ -348,9 +309,7 @@ def _checked(view: TableView, event: TableEvent) -> tuple[TableEvent, tuple[Faul
         door.begin(event)
         return event, ()
     if not view.rounds:
-        return event, (
-            impossible("not_started", "no round has started: record its start first", "还没开局：请先开局"),
-        )
+        return event, (NOT_STARTED,)
     return event, door.problems(view.rounds[-1].folded.state, event)
 
 

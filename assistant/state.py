@@ -1,7 +1,7 @@
 """局面: where a round stands: data only, and the facts that money will be reckoned from.
 
 Nothing here is guessed: a tile nobody saw is counted, not named. Every tile is somewhere: wall, hands, table
-and side bet together stay as many as the round began with.
+and side bet together stay as many as the round began with, but for what went on unrecorded.
 """
 
 from __future__ import annotations
@@ -296,6 +296,10 @@ class RoundState(Changeable):
     """somebody has discarded"""
     claimed: bool = False
     """a discard was claimed or a kong made: spoils 地胡"""
+    unrecorded: bool = False
+    """play went on somewhere that nobody recorded 漏记: the wall is shorter than it says here"""
+    lost: bool = False
+    """whose turn it is nobody knows, as nothing was recorded since"""
     side_name: str | None = None
     side_tile: Tile | None = None
     side_event: int | None = None

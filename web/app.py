@@ -18,7 +18,7 @@ from web.lan import doorway
 from web.learning import Learner
 from web.reading import Reader
 from web.refused import RefusedError
-from web.tables import acts, joining, routes
+from web.tables import acts, joining, routes, settling
 from web.tables import pages as table_pages
 from web.tables.roles import WRITES, check_write, refusal
 from web.tables.store import TableError, Tables
@@ -73,6 +73,7 @@ def create_app(
     app.register_blueprint(doorway.blueprint)
     app.register_blueprint(routes.blueprint)
     app.register_blueprint(acts.blueprint)
+    app.register_blueprint(settling.blueprint)
     app.register_blueprint(table_pages.blueprint)
     app.before_request(note_asker)
     app.before_request(refuse_strangers)

@@ -13,9 +13,11 @@ from assistant.events import (
     Exchanged,
     Extra,
     FalseWin,
+    Gap,
     How,
     Konged,
     Left,
+    Melded,
     Passed,
     Ponged,
     Revealed,
@@ -27,6 +29,7 @@ from assistant.events import (
     Won,
 )
 from assistant.hands import Hand
+from assistant.melds import Meld
 from assistant.notation import NotationError, parse_hand, parse_suit, parse_tile
 from assistant.seats import Seat
 from assistant.tiles import Suit, Tile
@@ -107,8 +110,18 @@ def encode(event: TableEvent) -> dict[str, Any]:
             return {"kind": "discarded", "seat": seat, "tile": str(tile)}
         case Ponged(seat, tile):
             return {"kind": "ponged", "seat": seat, "tile": str(tile)}
-        case Konged(seat, how, tile):
-            return {"kind": "konged", "seat": seat, "how": how.value, "tile": str(tile)}
+        case Konged(seat, how, tile, just_drawn):
+            data = {"kind": "konged", "seat": seat, "how": how.value, "tile": str(tile)}
+            return data if just_drawn is None else {**data, "just_drawn": just_drawn}
+        case Melded(seat, meld, giver, out, just_drawn):
+            data = {"kind": "melded", "seat": seat, "meld": str(meld)}
+            if giver is not None:
+                data["from"] = giver
+            if out is not None:
+                data["out"] = list(out)
+            return data if just_drawn is None else {**data, "just_drawn": just_drawn}
+        case Gap():
+            return {"kind": "gap"}
         case Passed(seat):
             return {"kind": "passed", "seat": seat}
         case Won(seats, hands, extra):
@@ -200,13 +213,34 @@ class _Fields:
             raise self.wrong("how", "exposed, added or concealed")
         return How(value)
 
-    def seats(self) -> tuple[Seat, ...]:
-        value = self.get("seats")
+    def seats(self, name: str = "seats") -> tuple[Seat, ...]:
+        value = self.get(name)
         if not isinstance(value, list) or not value or not all(map(_is_seat, value)):
-            raise self.wrong("seats", "a list of seats, 0 to 3")
+            raise self.wrong(name, "a list of seats, 0 to 3")
         if len(set(value)) != len(value):
-            raise self.wrong("seats", "seats that differ")
+            raise self.wrong(name, "seats that differ")
         return tuple(value)
+
+    def other_seat(self, name: str) -> Seat | None:
+        return None if self.data.get(name) is None else self.seat(name)
+
+    def other_seats(self, name: str) -> tuple[Seat, ...] | None:
+        value = self.data.get(name)
+        if value is None:
+            return None
+        return () if value == [] else self.seats(name)
+
+    def flag(self, name: str) -> bool | None:
+        value = self.data.get(name)
+        if value is not None and not isinstance(value, bool):
+            raise self.wrong(name, "true or false, or left out")
+        return value
+
+    def meld(self) -> Meld:
+        hand = self.hand("meld")
+        if hand.size or len(hand.melds) != 1:
+            raise self.wrong("meld", "one meld, like #p5p")
+        return hand.melds[0]
 
     def hands(self) -> tuple[tuple[Seat, Hand], ...]:
         value = self.data.get("hands", {})
@@ -299,7 +333,11 @@ READERS: Mapping[str, Callable[[_Fields], TableEvent]] = {
     "drawn": lambda of: Drawn(of.seat(), of.tile_or_unseen()),
     "discarded": lambda of: Discarded(of.seat(), of.tile()),
     "ponged": lambda of: Ponged(of.seat(), of.tile()),
-    "konged": lambda of: Konged(of.seat(), of.how(), of.tile()),
+    "konged": lambda of: Konged(of.seat(), of.how(), of.tile(), of.flag("just_drawn")),
+    "melded": lambda of: Melded(
+        of.seat(), of.meld(), of.other_seat("from"), of.other_seats("out"), of.flag("just_drawn")
+    ),
+    "gap": lambda of: Gap(),
     "passed": lambda of: Passed(of.seat()),
     "won": lambda of: Won(of.seats(), of.hands(), of.extra()),
     "false_win": lambda of: FalseWin(of.seat()),

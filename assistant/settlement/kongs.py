@@ -138,8 +138,8 @@ def refund(book: Book, seat: Seat, event: int, cause: Cause, playing: Collection
     if book.state.rules.kong.refund_to_winners:
         won = (fact for fact in book.state.facts if isinstance(fact, WinMade) and fact.event < event)
         back_to |= {win.seat for win in won if not _left_before(book, win.seat, event)}
-    for account in book.kongs.values():
-        if account.kong.seat == seat and account.kong.event < event:
+    for account in book.kongs.values():  # those made before, however late they were told
+        if account.kong.seat == seat:
             _give_back(book, account, event, cause, back_to)
 
 

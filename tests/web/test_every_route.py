@@ -153,10 +153,11 @@ BODIES: dict[str, dict[str, object]] = {
     "/api/tables/<table>/fair": {"on": True},
     "/api/tables/<table>/chips": {"chips": None},
     "/api/tables/<table>/members/<who>/rename": {"name": "新名"},
+    "/api/tables/<table>/settle": {"wall_empty": True, "try": True},
     "/api/hand": {"hand": "123m 55p"},
 }
 """What is sent where an empty object would say nothing."""
-TAPPED = ("events", "undo", "redo", "retract", "amend", "rounds", "swap", "chips")
+TAPPED = ("events", "settle", "undo", "redo", "retract", "amend", "rounds", "swap", "chips")
 
 
 def answer(this: Game, who: str, method: str, rule: Rule) -> tuple[int, str, str]:

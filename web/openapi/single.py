@@ -33,7 +33,15 @@ SCHEMAS: dict[str, Schema] = {
     "TileOrUnseen": words(*TILE_WORDS, "?"),
     "HandText": said(TEXT, "`123m 55p #p5s`; unseen tiles as ?"),
     "Problem": obj(
-        {"zh": TEXT, "tiles": many(INT), "options": many(TEXT), "event": INT}, code=TEXT, message=TEXT
+        {
+            "zh": TEXT,
+            "tiles": many(INT),
+            "options": many(TEXT),
+            "event": INT,
+            "fatal": said(FLAG, "nothing can be recorded with it"),
+        },
+        code=TEXT,
+        message=TEXT,
     ),
     "Worth": obj(**WORTH, discard=INT, self_draw_each=INT),
     "Wait": obj(tile=ref("Tile"), left=whole(0, 4), last_copy=FLAG, **WORTH, discard=INT, self_draw_each=INT),

@@ -44,6 +44,9 @@ EVENT = said(
             "hand": ref("HandText"),
             "suit": words("m", "p", "s"),
             "how": words(*(how.value for how in How)),
+            "just_drawn": FLAG,
+            "meld": said(TEXT, "like `#p5s`"),
+            "out": many(SEAT),
             "seats": many(SEAT),
             "hands": by_name(ref("HandText")),
             "extra": many(obj({"note": TEXT}, doublings=INT)),
@@ -202,6 +205,25 @@ SCHEMAS: dict[str, Schema] = {
         seen=by_name(INT),
     ),
 }
+SCHEMAS["KongTold"] = obj(
+    {
+        "from": maybe(said(SEAT, "直杠: who discarded the tile")),
+        "out": maybe(said(many(SEAT), "who played no more when it was made; left out: who does not now")),
+        "just_drawn": maybe(said(FLAG, "弯杠: whether it was the tile just drawn")),
+    },
+    seat=SEAT,
+    tile=ref("Tile"),
+)
+SCHEMAS["WinTold"] = obj(
+    {
+        "from": maybe(said(SEAT, "who discarded or konged the tile; left out: self-drawn")),
+        "robbed": maybe(said(FLAG, "抢杠")),
+        "after_kong": maybe(ref("KongTold")),
+        "first": maybe(said(FLAG, "天胡, 地胡: nothing was played before that is not recorded")),
+    },
+    seats=many(SEAT),
+    tile=ref("Tile"),
+)
 VIEW: dict[str, Schema] = {
     "table": ref("Settings"),
     "records": said(INT, "what the next change must expect"),
@@ -223,6 +245,16 @@ SCHEMAS["Told"] = obj(
     again=said(FLAG, "whether it had been"),
     problems=many(ref("Problem")),
     **VIEW,
+)
+SCHEMAS["Tried"] = obj(
+    records=INT,
+    payments=many(
+        obj({"why": BILINGUAL}, **{"from": PARTY, "to": PARTY}, points=whole(1), reason=TEXT, event=INT)
+    ),
+    net=many(INT),
+    missing=many(TEXT),
+    finished=FLAG,
+    problems=many(ref("Problem")),
 )
 EXPECTED = said(whole(0), "how many records the asker has seen")
 KEY = said({"type": "string", "pattern": "^[A-Za-z0-9_-]{1,64}$"}, "names this tap: it counts once")
@@ -271,6 +303,26 @@ OPERATIONS: Operations = {
         errors=WRITE,
     ),
     ("post", "/api/tables/{table}/events"): _act("Record what happened", obj(event=ref("Event"), **ONCE)),
+    ("post", "/api/tables/{table}/settle"): operation(
+        "Tell how a hand ended, from what lies on the table: recorded in one piece; with `try` only what it "
+        "would come to. What a misread photo would look like (422 `doubtful`) is recorded with `anyway`",
+        {"anyOf": [ref("Told"), ref("Tried")]},
+        obj(
+            {
+                "hands": maybe(
+                    said(by_name(ref("HandText")), "by seat, with melds; a winner's without the tile won on")
+                ),
+                "win": maybe(ref("WinTold")),
+                "wall_empty": maybe(FLAG),
+                "kongs": maybe(said(many(ref("KongTold")), "of kongs that lie there and no event told")),
+                "try": maybe(FLAG),
+                "anyway": maybe(FLAG),
+            },
+            **ONCE,
+        ),
+        roles="host, player",
+        errors=WRITE,
+    ),
     ("post", "/api/tables/{table}/undo"): _act("Take the last thing back", obj(**ONCE)),
     ("post", "/api/tables/{table}/redo"): _act("Let what was taken back last count again", obj(**ONCE)),
     ("post", "/api/tables/{table}/retract"): _act("Take an earlier record back", obj(seq=whole(0), **ONCE)),

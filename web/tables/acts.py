@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify
 
 from assistant.events import RoundStarted
+from assistant.log import together
 from assistant.opening import wall_break
 from assistant.problems import Problem
 from assistant.session import Outcome, Session
@@ -54,8 +55,8 @@ def undo(member: Member) -> Response:
     body = known_keys("expected", "key")
     live = live_table(member)
     moment = live.refresh()
-    if moment.undo is not None:
-        check_taker_back(member, moment, moment.undo)
+    for seq in () if moment.undo is None else together(moment.records, moment.undo):
+        check_taker_back(member, moment, seq)
     return jsonify(told(live, member, body, lambda session, source: session.undo(source=source)))
 
 

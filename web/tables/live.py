@@ -15,8 +15,9 @@ from typing import Any
 
 from assistant.events import TableEvent
 from assistant.history.records import PERSON, Conflict, Record
+from assistant.log import redoable, undoable
 from assistant.seats import Seat
-from assistant.session import Outcome, RoundView, Session, TableView, circle, redoable, undoable
+from assistant.session import Outcome, RoundView, Session, TableView, circle
 from assistant.state import Fault, Round
 from assistant.visibility import open_hands, seen_events, seen_round
 from web.tables.members import Member, TableInfo

@@ -14,9 +14,11 @@ from assistant.events import (
     Exchanged,
     Extra,
     FalseWin,
+    Gap,
     How,
     Konged,
     Left,
+    Melded,
     Passed,
     Ponged,
     Revealed,
@@ -28,6 +30,7 @@ from assistant.events import (
     Won,
 )
 from assistant.history.codec import READERS, CodecError, decode, encode, upcast
+from assistant.melds import Meld, MeldKind
 from assistant.notation import parse_hand
 from assistant.tiles import Suit, Tile
 
@@ -46,6 +49,11 @@ EVENTS: list[TableEvent] = [
     Discarded(0, Tile.P5),
     Ponged(2, Tile.P5),
     *(Konged(2, how, Tile.P5) for how in How),
+    Konged(2, How.ADDED, Tile.P5, just_drawn=False),
+    Melded(2, Meld(MeldKind.PONG, Tile.P5)),
+    Melded(2, Meld(MeldKind.EXPOSED_KONG, Tile.P5), giver=0, out=(1,)),
+    Melded(2, Meld(MeldKind.ADDED_KONG, Tile.P5), out=(), just_drawn=True),
+    Gap(),
     Passed(1),
     Won((1, 3), ((1, parse_hand("123m 5p")), (3, HAND)), (Extra(1, "报叫"),)),
     Won((2,)),
@@ -92,6 +100,12 @@ def test_what_the_camera_adds_is_left_alone() -> None:
         ({"kind": "discarded", "seat": 1, "tile": "?"}, "only_tiles"),
         ({"kind": "discarded", "seat": 1, "tile": 5}, "bad_field"),
         ({"kind": "konged", "seat": 1, "how": "big", "tile": "5p"}, "bad_field"),
+        ({"kind": "melded", "seat": 1, "meld": "5p"}, "bad_field"),
+        ({"kind": "melded", "seat": 1, "meld": "#p5p #p6p"}, "bad_field"),
+        ({"kind": "melded", "seat": 1, "meld": "#x5p"}, "bad_meld"),
+        ({"kind": "melded", "seat": 1, "meld": "#k5p", "from": 4}, "bad_field"),
+        ({"kind": "melded", "seat": 1, "meld": "#c5p", "out": [2, 2]}, "bad_field"),
+        ({"kind": "konged", "seat": 1, "how": "added", "tile": "5p", "just_drawn": 1}, "bad_field"),
         ({"kind": "void_chosen", "seat": 1, "suit": "z"}, "bad_suit"),
         ({"kind": "won", "seats": []}, "bad_field"),
         ({"kind": "won", "seats": [1, 1]}, "bad_field"),
