@@ -25,12 +25,13 @@ from vision.synth.solids import Material
 from vision.synth.styles import any_style, styled_face
 
 NAMES = tuple(str(tile) for tile in TILES)
-OTHERS = 9
-"""Honours and flowers drawn for each invented set."""
+TIMES = {OTHER: 9, "1s": 4, "1p": 2}
+"""Honours, flowers, birds and great circles drawn for each invented set: they differ most between sets."""
 
 
-def on_tile(face: Face, material: Material) -> Image:
-    """A face on its tile seen squarely, BGR."""
+def on_tile(face: Face, material: Material, carved: float = 0) -> Image:
+    """A face on its tile seen squarely, BGR; `carved` is how brightly the rims of cut ink shine, 0 for
+    print."""
     high, wide = face.rgba.shape[:2]
     tile = np.empty((high, wide, 3), dtype=np.float32)
     tile[:] = material.body
@@ -40,6 +41,9 @@ def on_tile(face: Face, material: Material) -> Image:
     part = tile[top : top + h, left : left + w]
     opacity = ink[..., 3:] / 255
     part[:] = part * (1 - opacity) + ink[..., :3] * opacity
+    if carved:
+        lifted = cv2.warpAffine(opacity, np.array([[1.0, 0, -1.5], [0, 1.0, -2]]), (w, h))
+        part += (opacity[..., 0] - lifted)[..., None] * carved
     tile[:2], tile[-3:], tile[:, :2], tile[:, -3:] = (
         tile[:2] * 1.03,
         tile[-3:] * 0.8,
@@ -51,7 +55,8 @@ def on_tile(face: Face, material: Material) -> Image:
 
 def set_pieces(name: str, faces: list[Face], material: Material, random: np.random.Generator) -> list[Piece]:
     """The faces of one set as pieces, among each other."""
-    tiles = [on_tile(face, material) for face in faces]
+    carved = float(random.choice((0, 0, random.uniform(-90, 90))))
+    tiles = [on_tile(face, material, carved) for face in faces]
     pieces = []
     for face, tile in zip(faces, tiles, strict=True):
         around = [tiles[int(random.integers(len(tiles)))] for _ in range(4)]
@@ -89,16 +94,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--faces", type=Path, action="append", default=[], help="folder of 1m.svg ... (repeatable)"
     )
+    parser.add_argument("--name", default="drawn", help="folder below --work to write")
     parser.add_argument("--styles", type=int, default=250, help="how many invented sets")
     parser.add_argument(
         "--copies", type=int, default=40, help="how many sets of other inks and stuff for each --faces"
     )
     options = parser.parse_args(arguments)
+    cv2.setNumThreads(1)  # the pictures are small: threads would wait for each other
     pieces: list[Piece] = []
     for number in range(options.styles):
         random = np.random.default_rng(number)
         style = any_style(random, options.font)
-        drawn = [styled_face(kind, style, random) for kind in (*KINDS, *[OTHER] * OTHERS)]
+        kinds = [kind for kind in (*KINDS, OTHER) for _ in range(TIMES.get(kind, 1))]
+        drawn = [styled_face(kind, style, random) for kind in kinds]
         faces = [face for face in drawn if face is not None]
         pieces.extend(set_pieces(f"style-{number}", faces, any_material(random), random))
         if number % 50 == 0:
@@ -113,8 +121,8 @@ def main(arguments: list[str] | None = None) -> int:
             faces = [face for several in inked.faces.values() for face in several]
             pieces.extend(set_pieces(f"{folder.name}-{number}", faces, any_material(random), random))
     pieces.extend(ground_pieces(options.styles))
-    save_pieces(pieces, options.work / "drawn")
-    print(f"{len(pieces)} pieces in {options.work / 'drawn'}", file=sys.stderr)
+    save_pieces(pieces, options.work / options.name)
+    print(f"{len(pieces)} pieces in {options.work / options.name}", file=sys.stderr)
     return 0
 
 

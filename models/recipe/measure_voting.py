@@ -17,7 +17,6 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-import torch
 
 from models.recipe.namer_net import CLASSES
 from models.recipe.namer_views import plain_views, varied_views
@@ -73,13 +72,11 @@ def cost(net: Net, views: Floats, turns: tuple[int, ...]) -> float:
 
 def views_of(pieces: Pieces, rows: npt.NDArray[np.int64], varied: bool) -> Floats:
     """The pieces as they lie, or as other phones in other light might see them (the same ones each time)."""
-    images = as_floats(pieces.images[rows])
+    images = pieces.images[rows]
     if not varied:
-        return np.asarray(plain_views(images).numpy(), dtype=np.float32)
-    generator = torch.Generator().manual_seed(11)
-    return np.asarray(
-        varied_views(images, torch.from_numpy(pieces.aspects[rows]), generator).numpy(), dtype=np.float32
-    )
+        return np.asarray(plain_views(as_floats(images)).numpy(), dtype=np.float32)
+    views = varied_views(images, pieces.aspects[rows], np.random.default_rng(11))
+    return np.asarray(views.numpy(), dtype=np.float32)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -1,4 +1,4 @@
-"""The namer: a small residual network that reads one 64 x 64 face as one of 27 kinds or other."""
+"""The namer: a small residual network that reads one 48 x 48 face as one of 27 kinds or other."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from torch import Tensor, nn
 CLASSES = 28
 EMBEDDING = 192
 """Numbers that the body makes of a face, before the head turns them into logits."""
-SIZE = 64
+SIZE = 48
 MEAN = (0.5, 0.5, 0.5)
 STD = (0.25, 0.25, 0.25)
 
@@ -39,12 +39,12 @@ class Block(nn.Module):
 
 
 class Namer(nn.Module):
-    """RGB faces (n, 3, 64, 64) in 0..1 to logits (n, 28): the 27 kinds in tile order, then other.
+    """RGB faces (n, 3, 48, 48) in 0..1 to logits (n, 28): the 27 kinds in tile order, then other.
 
     The normalisation is the network's own first step, so that nobody has to repeat it.
     """
 
-    def __init__(self, widths: tuple[int, int, int, int] = (32, 64, 128, EMBEDDING)) -> None:
+    def __init__(self, widths: tuple[int, int, int, int] = (32, 48, 96, EMBEDDING)) -> None:
         super().__init__()
         self.register_buffer("mean", torch.tensor(MEAN).view(1, 3, 1, 1))
         self.register_buffer("std", torch.tensor(STD).view(1, 3, 1, 1))

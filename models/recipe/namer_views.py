@@ -1,25 +1,27 @@
 """Views of a tile as phones might see it: any rotation, squash, slant, colour, blur. Never a mirror image.
 
-All of it works on whole batches of pieces (see `prepare`): face in the middle half, surroundings around it.
+Pieces (see `prepare`) hold the face in their middle half, its surroundings around it.
 """
 
 from __future__ import annotations
 
 import math
 
+import cv2
+import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor
 from torch.nn import functional
 
 from models.recipe.namer_net import SIZE
+from models.recipe.prepare import PIECE
+
+Floats = npt.NDArray[np.float32]
+Bytes = npt.NDArray[np.uint8]
 
 CROP_MARGIN = 0.06
 """A face is cut out with each side of its box moved outwards by this share of the box's width or height."""
-
-
-def uniform(many: int, low: float, high: float, generator: torch.Generator) -> Tensor:
-    """`many` numbers, evenly spread between low and high."""
-    return torch.rand(many, generator=generator) * (high - low) + low
 
 
 def plain_views(pieces: Tensor) -> Tensor:
@@ -33,126 +35,149 @@ def plain_views(pieces: Tensor) -> Tensor:
     return functional.grid_sample(pieces, grid, padding_mode="border", align_corners=False)
 
 
-def varied_views(pieces: Tensor, aspects: Tensor, generator: torch.Generator) -> Tensor:
-    """Pieces (n, 3, 128, 128) in 0..1 with the width / height of their boxes, as (n, 3, 64, 64) random
-    views."""
-    grid = view_grid(aspects, generator)
-    views = functional.grid_sample(pieces, grid, padding_mode="border", align_corners=False)
-    views = softened(views, generator)
-    views = recoloured(views, generator)
-    return shaded(views, generator).clamp_(0, 1)
+def varied_views(pieces: Bytes, aspects: Floats, random: np.random.Generator) -> Tensor:
+    """Pieces (n, 128, 128, 3) with the width / height of their boxes, as (n, 3, 48, 48) random views in
+    0..1."""
+    views = np.empty((len(pieces), SIZE, SIZE, 3), dtype=np.float32)
+    maps = view_maps(aspects, random)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    for number, (piece, back) in enumerate(zip(pieces, maps, strict=True)):
+        view = np.asarray(
+            cv2.warpPerspective(piece, back, (SIZE, SIZE), flags=flags, borderMode=cv2.BORDER_REPLICATE),
+            dtype=np.uint8,
+        )
+        if random.random() < 0.25:
+            view = _bent(view, random)
+        views[number] = covered(relit(softened(view, random), random), random)
+    return torch.from_numpy(np.ascontiguousarray(views.transpose(0, 3, 1, 2)))
 
 
-def view_grid(aspects: Tensor, generator: torch.Generator) -> Tensor:
-    """Where each pixel of each view is taken from, (n, 64, 64, 2) in the piece's own -1..1.
+def view_maps(aspects: Floats, random: np.random.Generator) -> npt.NDArray[np.float64]:
+    """Where each pixel of each view is taken from: (n, 3, 3), pixels of the view to pixels of the piece.
 
-    A face is the square -0.5..0.5 of its piece. It is given its true shape, turned, slanted and squashed; the
+    A face is the middle half of its piece. It is given its true shape, turned, slanted and squashed; the
     upright box around the result, jittered, is the view: just what a finder's box around a turned tile would
     hold.
     """
-    many = aspects.shape[0]
-    quarter = torch.randint(0, 4, (many,), generator=generator) * (math.pi / 2)
-    little = torch.randn(many, generator=generator) * math.radians(8)
-    anyhow = uniform(many, 0, 2 * math.pi, generator)
-    angle = torch.where(torch.rand(many, generator=generator) < 0.3, anyhow, quarter + little)
-    cos, sin = angle.cos(), angle.sin()
-    turn = torch.stack([torch.stack([cos, -sin], 1), torch.stack([sin, cos], 1)], 1)
-    shape = torch.diag_embed(torch.stack([aspects.sqrt(), 1 / aspects.sqrt()], 1))
-    slant = torch.eye(2).repeat(many, 1, 1)
-    slant[:, 0, 1] = torch.randn(many, generator=generator) * 0.15
-    squash = torch.diag_embed(torch.stack([uniform(many, -0.3, 0.3, generator), torch.zeros(many)], 1).exp())
+    many = len(aspects)
+    angle = random.integers(0, 4, many) * (math.pi / 2) + random.normal(0, math.radians(8), many)
+    angle = np.where(random.random(many) < 0.3, random.uniform(0, 2 * math.pi, many), angle)
+    cos, sin = np.cos(angle), np.sin(angle)
+    none, one = np.zeros(many), np.ones(many)
+    turn = _matrices(cos, -sin, sin, cos)
+    shape = _matrices(np.sqrt(aspects), none, none, 1 / np.sqrt(aspects))
+    slant = _matrices(one, random.normal(0, 0.15, many), none, one)
+    squash = _matrices(np.exp(random.uniform(-0.3, 0.3, many)), none, none, one)
     forward = squash @ turn @ slant @ shape
-    back = torch.linalg.inv(forward)
-    extent = forward.abs().sum(2) / 2 * (1 + 2 * CROP_MARGIN)
-    line = (torch.arange(SIZE) + 0.5) / SIZE * 2 - 1
-    y, x = torch.meshgrid(line, line, indexing="ij")
-    points = torch.stack([x, y], -1).expand(many, SIZE, SIZE, 2)
-    zoom = 1 + torch.randn(many, 1, 1, 2, generator=generator) * 0.06
-    shift = torch.randn(many, 1, 1, 2, generator=generator) * 0.05
-    points = (points * zoom + shift) * extent[:, None, None, :]
-    points = torch.einsum("nij,nhwj->nhwi", back, points)
-    tilt = torch.randn(many, 1, 1, 2, generator=generator) * 0.18
-    depth = 1 + (points * tilt).sum(-1, keepdim=True)
-    return points / depth.clamp_min(0.4)
+    extent = np.abs(forward).sum(2) / 2 * (1 + 2 * CROP_MARGIN)
+    zoom = np.exp(random.normal(0, 0.06, (many, 2)))
+    shift = random.normal(0, 0.05, (many, 2))
+    inverse = np.linalg.inv(forward)
+    tilt = np.clip(random.normal(0, 0.18, (many, 2)), -0.4, 0.4)
+    maps = np.zeros((many, 3, 3))
+    maps[:, :2, :2] = inverse * (extent * zoom)[:, None, :]
+    maps[:, :2, 2] = np.einsum("nij,nj->ni", inverse, shift * extent)
+    maps[:, 2] = np.einsum("ni,nij->nj", tilt, maps[:, :2])
+    maps[:, 2, 2] += 1
+    side = PIECE
+    inwards = np.array([[2 / SIZE, 0, 1 / SIZE - 1], [0, 2 / SIZE, 1 / SIZE - 1], [0, 0, 1]])
+    outwards = np.array([[side / 2, 0, side / 2 - 0.5], [0, side / 2, side / 2 - 0.5], [0, 0, 1]])
+    return np.asarray(outwards @ maps @ inwards, dtype=np.float64)
 
 
-def softened(views: Tensor, generator: torch.Generator) -> Tensor:
-    """Some views small and enlarged again, some blurred by focus or motion, some with grain."""
-    many = views.shape[0]
-    views = views.clone()
-    order = torch.randperm(many, generator=generator)
-    start = 0
-    for small in (16, 22, 28, 36):
-        rows = order[start : start + many // 12]
-        start += many // 12
-        if len(rows):
-            few = functional.interpolate(views[rows], size=(small, small), mode="area")
-            views[rows] = functional.interpolate(few, size=(SIZE, SIZE), mode="bilinear", align_corners=False)
-    for _ in range(2):
-        rows = order[start : start + many // 12]
-        start += many // 12
-        if len(rows):
-            views[rows] = _motion(views[rows], generator)
-    grain = torch.where(torch.rand(many, 1, 1, 1, generator=generator) < 0.4, 1.0, 0.0)
-    grain = grain * uniform(many, 0, 0.07, generator).view(-1, 1, 1, 1)
-    return views + grain * torch.randn(views.shape, generator=generator)
+def _matrices(
+    a: npt.NDArray[np.floating], b: npt.NDArray[np.floating], c: npt.NDArray[np.floating],
+    d: npt.NDArray[np.floating],
+) -> npt.NDArray[np.float64]:  # fmt: skip
+    return np.stack([np.stack([a, b], 1), np.stack([c, d], 1)], 1).astype(np.float64)
 
 
-def _motion(views: Tensor, generator: torch.Generator) -> Tensor:
-    angle = float(uniform(1, 0, math.pi, generator))
-    length = float(uniform(1, 0, 5, generator))
-    kernel = torch.zeros(7, 7)
+_PLACES = np.stack(np.meshgrid(np.arange(SIZE), np.arange(SIZE)), -1).astype(np.float32)
+_X, _Y = (_PLACES[..., one : one + 1] * 2 / SIZE + 1 / SIZE - 1 for one in (0, 1))
+
+
+def _bent(view: npt.NDArray[np.uint8], random: np.random.Generator) -> npt.NDArray[np.uint8]:
+    """A drawing as another hand would have drawn it."""
+    coarse = random.normal(0, random.uniform(0.4, 1.9), (4, 4, 2)).astype(np.float32)
+    moved = cv2.resize(coarse, (SIZE, SIZE), interpolation=cv2.INTER_CUBIC) + _PLACES
+    return np.asarray(
+        cv2.remap(view, moved, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8
+    )
+
+
+def softened(view: Bytes, random: np.random.Generator) -> Bytes:
+    """A view as it is, or small and enlarged again, blurred by focus or motion, or badly compressed."""
+    lot = random.random()
+    if lot < 0.3:
+        small = int(random.integers(12, 34))
+        few = cv2.resize(view, (small, small), interpolation=cv2.INTER_AREA)
+        view = np.asarray(cv2.resize(few, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR), dtype=np.uint8)
+    elif lot < 0.42:
+        view = np.asarray(cv2.filter2D(view, -1, _motion(random)), dtype=np.uint8)
+    elif lot < 0.54:
+        view = np.asarray(cv2.GaussianBlur(view, (0, 0), float(random.uniform(0.3, 1.2))), dtype=np.uint8)
+    elif lot < 0.6:
+        sharp = cv2.GaussianBlur(view, (0, 0), 0.9)
+        more = float(random.uniform(0.3, 1.2))
+        view = np.asarray(cv2.addWeighted(view, 1 + more, sharp, -more, 0), dtype=np.uint8)
+    if random.random() < 0.12:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(15, 70))]
+        packed = cv2.imencode(".jpg", view, quality)[1]
+        view = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), dtype=np.uint8)
+    return view
+
+
+def _motion(random: np.random.Generator) -> Floats:
+    angle, length = float(random.uniform(0, math.pi)), float(random.uniform(0, 5))
+    kernel = np.zeros((7, 7), dtype=np.float32)
     for step in range(-6, 7):
         along = step / 6 * length / 2
-        x, y = round(3 + along * math.cos(angle)), round(3 + along * math.sin(angle))
-        kernel[y, x] += 1
-    kernel = (kernel / kernel.sum()).expand(3, 1, 7, 7)
-    return functional.conv2d(functional.pad(views, (3, 3, 3, 3), mode="replicate"), kernel, groups=3)
+        kernel[round(3 + along * math.sin(angle)), round(3 + along * math.cos(angle))] += 1
+    return np.asarray(kernel / kernel.sum(), dtype=np.float32)
 
 
-def recoloured(views: Tensor, generator: torch.Generator) -> Tensor:
-    """Other inks and other light: hue turned, colour channels mixed, grey, contrast, gamma."""
-    many = views.shape[0]
-    grey = views.mean(1, keepdim=True)
-    colour = views - grey
-    angle = torch.randn(many, generator=generator) * 0.5
-    wild = torch.rand(many, generator=generator) < 0.25
-    angle = torch.where(wild, uniform(many, -math.pi, math.pi, generator), angle)
-    cos, sin = angle.cos(), angle.sin()
+def relit(view: Bytes, random: np.random.Generator) -> Floats:
+    """A view in other inks and other light, 0..1: hue turned, colours mixed, grey, contrast, a slope of
+    light, glare, grain, gamma; now and then as light ink on a dark body."""
+    mixing = _colours(float(view.mean()) / 255, random)
+    lit = np.asarray(cv2.transform(view.astype(np.float32), mixing), dtype=np.float32)
+    if random.random() < 0.4:
+        lit += random.standard_normal(lit.shape, dtype=np.float32) * np.float32(random.uniform(0, 0.07))
+    slope = random.normal(0, 0.15, 2)
+    lit *= (1 + slope[0] * _X + slope[1] * _Y).astype(np.float32)
+    if random.random() < 0.15:
+        at, wide = random.uniform(-1, 1, 2), random.uniform(0.15, 0.5)
+        spot = np.exp(-(((_X - at[0]) ** 2 + (_Y - at[1]) ** 2) / wide**2))
+        lit += (spot * random.uniform(0.2, 0.8)).astype(np.float32)
+    np.clip(lit, 1e-3, 1, out=lit)
+    return np.asarray(cv2.pow(lit, float(np.exp(random.normal(0, 0.3)))), dtype=np.float32)
+
+
+def _colours(middle: float, random: np.random.Generator) -> Floats:
+    """How colours 0..255 become others in 0..1: a 3 x 4 matrix; `middle` is the mean light of the view."""
+    angle = random.uniform(-math.pi, math.pi) if random.random() < 0.3 else random.normal(0, 0.5)
+    cos, sin = math.cos(angle), math.sin(angle)
     third, root = (1 - cos) / 3, sin / math.sqrt(3)
-    rows = [
-        torch.stack([cos + third, third - root, third + root], 1),
-        torch.stack([third + root, cos + third, third - root], 1),
-        torch.stack([third - root, third + root, cos + third], 1),
-    ]
-    colour = torch.einsum("nij,njhw->nihw", torch.stack(rows, 1), colour)
-    strength = uniform(many, 0.2, 1.7, generator)
-    strength = torch.where(torch.rand(many, generator=generator) < 0.15, torch.zeros(many), strength)
-    views = grey + colour * strength.view(-1, 1, 1, 1)
-    tint = torch.exp(torch.randn(many, 3, 1, 1, generator=generator) * 0.12)
-    contrast = torch.exp(torch.randn(many, 1, 1, 1, generator=generator) * 0.35)
-    light = torch.randn(many, 1, 1, 1, generator=generator) * 0.12
-    middle = views.mean((1, 2, 3), keepdim=True)
-    views = ((views - middle) * contrast + middle + light) * tint
-    gamma = torch.exp(torch.randn(many, 1, 1, 1, generator=generator) * 0.3)
-    return views.clamp(1e-3, 1) ** gamma
+    a, b, c = cos + third, third - root, third + root
+    turn = np.array([[a, b, c], [c, a, b], [b, c, a]])
+    grey = np.full((3, 3), 1 / 3)
+    strength = 0.0 if random.random() < 0.15 else random.uniform(0.2, 1.8)
+    tint = np.exp(random.normal(0, 0.13, 3))
+    contrast = math.exp(random.normal(0, 0.35)) * (-1 if random.random() < 0.03 else 1)
+    light = middle * (1 - contrast) + random.normal(0, 0.12)
+    matrix = (tint * contrast)[:, None] * (grey + strength * (turn @ (np.eye(3) - grey))) / 255
+    return np.column_stack([matrix, tint * light]).astype(np.float32)
 
 
-def shaded(views: Tensor, generator: torch.Generator) -> Tensor:
-    """A slope of light over the face, now and then a glare spot or something that covers a corner."""
-    many = views.shape[0]
-    line = torch.linspace(-1, 1, SIZE)
-    y, x = torch.meshgrid(line, line, indexing="ij")
-    slope = torch.randn(many, 2, 1, 1, generator=generator) * 0.15
-    views = views * (1 + slope[:, :1] * x + slope[:, 1:] * y)
-    glare = torch.rand(many, 1, 1, 1, generator=generator) < 0.12
-    at = uniform(2 * many, -1, 1, generator).view(many, 2, 1, 1)
-    wide = uniform(many, 0.15, 0.5, generator).view(-1, 1, 1, 1)
-    spot = torch.exp(-(((x - at[:, :1]) ** 2 + (y - at[:, 1:]) ** 2) / wide**2))
-    views = views + glare * spot * uniform(many, 0.2, 0.8, generator).view(-1, 1, 1, 1)
-    covered = torch.rand(many, 1, 1, 1, generator=generator) < 0.12
-    edge = uniform(many, 0.62, 1.0, generator).view(-1, 1, 1, 1)
-    direction = uniform(many, 0, 2 * math.pi, generator).view(-1, 1, 1, 1)
-    over = (x * direction.cos() + y * direction.sin()) > edge
-    paint = torch.rand(many, 3, 1, 1, generator=generator)
-    return torch.where(covered & over, paint, views)
+def covered(view: Floats, random: np.random.Generator) -> Floats:
+    """A view, now and then with something over an edge or a spot of it: a finger, a tile, a chip."""
+    lot = random.random()
+    if lot < 0.12:
+        direction, edge = random.uniform(0, 2 * math.pi), random.uniform(0.6, 1.0)
+        over = (_X * math.cos(direction) + _Y * math.sin(direction) > edge)[..., 0]
+        view[over] = random.random(3)
+    elif lot < 0.22:
+        wide, high = random.integers(4, 13, 2)
+        left, top = int(random.integers(0, SIZE - wide)), int(random.integers(0, SIZE - high))
+        view[top : top + high, left : left + wide] = random.random(3)
+    return view

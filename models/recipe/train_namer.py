@@ -14,9 +14,13 @@ import csv
 import math
 import sys
 import time
+from collections import Counter, defaultdict
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 import torch
@@ -25,10 +29,15 @@ from torch.nn import functional
 
 from models.recipe.namer_net import CLASSES, SIZE, Namer
 from models.recipe.namer_views import plain_views, varied_views
+from models.recipe.splits import FOLDS
 
-WEIGHTS = {"photo": 1.0, "ground": 0.6, "crop": 2.0, "artwork": 1.0, "drawn": 1.0}
-"""How often a piece of each source is drawn, per stored piece; crops are stored four times, so they count
-eightfold."""
+SHARES = {"photo": 0.27, "ground": 0.02, "crop": 0.38, "artwork": 0.03, "drawn": 0.3}
+"""Which share of what is shown comes from each source, where all are there. Every tile set of the crops has
+the same part of theirs, however many tiles of it there are."""
+
+
+MODES = {"plain": (False, False), "last": (True, False), "half": (True, True)}
+"""(channels last, bfloat16) by name."""
 
 
 @dataclass(frozen=True)
@@ -54,12 +63,15 @@ class Pieces:
 
 
 def left_out(name: str, leave_out: tuple[str, ...]) -> bool:
-    """Whether a piece is a crop of one of the sets: `a:504-586` numbers of a prefix, `b` a whole prefix."""
+    """Whether a piece is a crop of one of the sets: `a07` a set, `a:504-586` numbers of a prefix, `b` a whole
+    prefix."""
     parts = name.split("/")
     if len(parts) != 3 or "-" not in parts[1]:
         return False
     prefix, number = parts[1].split(".")[0].split("-")[:2]
     for one in leave_out:
+        if one == parts[0]:
+            return True
         chosen, _, span = one.partition(":")
         if chosen == prefix and not span:
             return True
@@ -105,21 +117,48 @@ def joined(parts: list[Pieces]) -> Pieces:
 
 
 def draw_weights(pieces: Pieces, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-    """How likely each row is drawn: by source, light variants of one tile sharing one share, kinds evened
-    out."""
-    copies: dict[str, int] = {}
-    for row in rows:
-        if pieces.sources[row] == "photo":
-            copies[pieces.pictures[row]] = copies.get(pieces.pictures[row], 0) + 1
-    weights = np.array(
-        [WEIGHTS[pieces.sources[row]] / copies.get(pieces.pictures[row], 1) for row in rows], dtype=np.float64
-    )
+    """How likely each row is drawn: by source, sets of crops alike, light variants of one tile sharing one
+    share, kinds evened out."""
+    groups = [_group(pieces, int(row)) for row in rows]
+    copies = Counter(pieces.pictures[row] for row in rows if pieces.sources[row] == "photo")
+    weights = np.array([1 / copies.get(pieces.pictures[row], 1) for row in rows], dtype=np.float64)
+    sizes: dict[tuple[str, str], float] = defaultdict(float)
+    for group, weight in zip(groups, weights, strict=True):
+        sizes[group] += weight
+    many = Counter(source for source, _ in sizes)
+    weights *= [SHARES[source] / many[source] / sizes[source, one] for source, one in groups]
     labels = pieces.labels[rows]
     by_kind = np.bincount(labels, weights, CLASSES)
     even = np.sqrt(by_kind.max() / np.maximum(by_kind, 1e-9))
     weights *= even[labels]
     shares: npt.NDArray[np.float64] = weights / weights.sum()
     return shares
+
+
+def _group(pieces: Pieces, row: int) -> tuple[str, str]:
+    """The source of a row and, of a crop, its tile set."""
+    source = pieces.sources[row]
+    return source, pieces.names[row].split("/")[0] if source == "crop" else ""
+
+
+def batches(
+    pieces: Pieces, rows: npt.NDArray[np.int64], batch: int, random: np.random.Generator
+) -> Generator[tuple[Tensor, Tensor]]:
+    """Views and their labels without end, the next batch made while the last one is used."""
+    weights = draw_weights(pieces, rows)
+
+    def make() -> tuple[Tensor, Tensor]:
+        chosen = rows[random.choice(len(rows), batch, p=weights)]
+        views = varied_views(pieces.images[chosen], pieces.aspects[chosen], random)
+        return views, torch.from_numpy(pieces.labels[chosen])
+
+    cv2.setNumThreads(1)  # the pictures are small: threads would wait for each other
+    with ThreadPoolExecutor(1) as maker:
+        waiting = maker.submit(make)
+        while True:
+            ready = waiting.result()
+            waiting = maker.submit(make)
+            yield ready
 
 
 def as_floats(images: npt.NDArray[np.uint8]) -> Tensor:
@@ -210,7 +249,7 @@ def train(
     net = Namer().to(device)
     if start is not None:
         net.load_state_dict(torch.load(start, map_location=device, weights_only=True)["net"])
-    running = torch.optim.swa_utils.get_ema_multi_avg_fn(0.998)  # type: ignore[no-untyped-call]
+    running = torch.optim.swa_utils.get_ema_multi_avg_fn(0.995)  # type: ignore[no-untyped-call]
     mean = torch.optim.swa_utils.AveragedModel(net, multi_avg_fn=running, use_buffers=True)
     last, half = mode if mode is not None else choose_mode(net, device, batch)
     layout = torch.channels_last if last else torch.contiguous_format
@@ -227,9 +266,7 @@ def train(
         print(f"resumed at step {step}, {spent / 60:.1f} minutes in", file=sys.stderr)
     rows = pieces.rows("train", leave_out)
     dev = pieces.rows("dev")
-    weights = draw_weights(pieces, rows)
-    generator = torch.Generator().manual_seed(seed + step)
-    random = np.random.default_rng(seed + step)
+    shown = batches(pieces, rows, batch, np.random.default_rng((seed, step)))
     total = minutes * 60
     saved = started = time.monotonic()
     base = spent
@@ -239,15 +276,11 @@ def train(
         now = rate * min(1.0, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * min(share, 1.0))) + 1e-6
         for group in optimizer.param_groups:
             group["lr"] = now
-        chosen = rows[random.choice(len(rows), batch, p=weights)]
-        views = varied_views(
-            as_floats(pieces.images[chosen]), torch.from_numpy(pieces.aspects[chosen]), generator
-        )
-        labels = torch.from_numpy(pieces.labels[chosen]).to(device)
+        views, labels = (one.to(device) for one in next(shown))
         net.train()
         with torch.autocast(device.type, torch.bfloat16, enabled=half):
-            output = net(views.to(device).to(memory_format=layout))
-        loss = functional.cross_entropy(output.float(), labels, label_smoothing=0.02)
+            output = net(views.to(memory_format=layout))
+        loss = functional.cross_entropy(output.float(), labels, label_smoothing=0.03)
         optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(net.parameters(), 2.0)
@@ -275,6 +308,7 @@ def train(
                     f"step {step}: development split {np.mean(answers == pieces.labels[some]):.4f}",
                     file=sys.stderr,
                 )
+    shown.close()
     net.load_state_dict(mean.module.state_dict())
     return net.eval()
 
@@ -292,14 +326,24 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=3e-3, help="highest learning rate")
     parser.add_argument(
-        "--leave-out", default="", help="crop sets not to train on but to measure, as a:504-586,d:67-174,b"
+        "--leave-out", default="", help="crop sets not to train on but to measure, as a07,d:67-174,b"
+    )
+    parser.add_argument(
+        "--fold", type=int, choices=range(1, len(FOLDS) + 1), help="leave out the sets of this fold"
     )
     parser.add_argument("--start", type=Path, help="a namer-final.pt to begin with instead of random weights")
-    parser.add_argument("--drawn", type=Path, help="a folder of drawn pieces to train on as well")
+    parser.add_argument(
+        "--drawn", type=Path, action="append", default=[], help="a folder of drawn pieces (repeatable)"
+    )
+    parser.add_argument(
+        "--mode", choices=sorted(MODES), help="number format and layout; without it the fastest is measured"
+    )
     parser.add_argument("--fresh", action="store_true", help="do not resume")
     options = parser.parse_args(arguments)
     leave_out = tuple(part for part in options.leave_out.split(",") if part)
-    folders = [options.work / "namer"] + ([options.drawn] if options.drawn else [])
+    if options.fold:
+        leave_out = FOLDS[options.fold - 1]
+    folders = [options.work / "namer", *options.drawn]
     pieces = joined(load_pieces(folders))
     place = options.work / options.name
     net = train(
@@ -311,6 +355,7 @@ def main(arguments: list[str] | None = None) -> int:
         leave_out=leave_out,
         fresh=options.fresh,
         start=options.start,
+        mode=MODES.get(options.mode),
     ).cpu()
     dev = pieces.rows("dev")
     logits, labels = logits_of(net, pieces, dev, torch.device("cpu")), torch.from_numpy(pieces.labels[dev])
@@ -326,7 +371,7 @@ def main(arguments: list[str] | None = None) -> int:
         suited = pieces.labels[out] < CLASSES - 1
         right_out = float(np.mean((answers == pieces.labels[out])[suited]))
         many = int(suited.sum())
-        print(f"left-out sets {options.leave_out}: {right_out:.4f} of {many} suited pieces named right")
+        print(f"left-out sets {','.join(leave_out)}: {right_out:.4f} of {many} suited pieces named right")
     return 0
 
 

@@ -17,7 +17,7 @@ import torch
 from models.recipe import draw_pieces, prepare, train_namer
 from models.recipe.finder_views import BACK_CLASS, FACE, Source, care_mask, drawn_source, view
 from models.recipe.namer_net import CLASSES, SIZE
-from models.recipe.namer_views import CROP_MARGIN, plain_views, varied_views, view_grid
+from models.recipe.namer_views import CROP_MARGIN, plain_views, varied_views, view_maps
 from models.recipe.second_look import beyond_labels, own_side
 from models.recipe.splits import Split
 from models.recipe.train_finder import care_weights
@@ -97,27 +97,30 @@ def test_plain_views_show_the_box_with_its_margin() -> None:
 
 
 def test_varied_views_repeat_by_seed_and_stay_in_range() -> None:
-    pieces = torch.rand(24, 3, prepare.PIECE, prepare.PIECE)
-    aspects = torch.full((24,), 0.75)
-    one, two = (varied_views(pieces, aspects, torch.Generator().manual_seed(3)) for _ in range(2))
+    side = prepare.PIECE
+    pieces = np.random.default_rng(1).integers(0, 256, (24, side, side, 3), dtype=np.uint8)
+    aspects = np.full(24, 0.75, dtype=np.float32)
+    one, two = (varied_views(pieces, aspects, np.random.default_rng(3)) for _ in range(2))
     torch.testing.assert_close(one, two)
     assert one.shape == (24, 3, SIZE, SIZE)
     assert float(one.min()) >= 0
     assert float(one.max()) <= 1
+    assert not torch.equal(one, varied_views(pieces, aspects, np.random.default_rng(4)))
 
 
 def test_views_are_never_mirrored() -> None:
-    """A piece whose right is lit and whose top is coloured keeps the sense of its turn in every view."""
-    line = torch.linspace(0, 1, prepare.PIECE)
-    side = prepare.PIECE
-    piece = torch.stack([line.expand(side, -1), line.view(-1, 1).expand(-1, side), torch.zeros(side, side)])
-    grid = view_grid(torch.full((200,), 0.75), torch.Generator().manual_seed(5))
-    views = torch.nn.functional.grid_sample(piece.expand(200, -1, -1, -1), grid, align_corners=False)
-    middle = views[:, :, 16:48, 16:48]
-    across = (middle[..., 1:] - middle[..., :-1]).mean((2, 3))
-    down = (middle[..., 1:, :] - middle[..., :-1, :]).mean((2, 3))
-    turn = across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0]
-    assert float(turn.min()) > 0
+    """However a view is turned, slanted and tilted, its right and its down keep the sense of the piece's."""
+    for back in view_maps(np.full(300, 0.75, dtype=np.float32), np.random.default_rng(5)):
+        middle, right, down = (back @ (x, y, 1.0) for x, y in ((24, 24), (30, 24), (24, 30)))
+        across, along = (one[:2] / one[2] - middle[:2] / middle[2] for one in (right, down))
+        assert across[0] * along[1] - across[1] * along[0] > 0
+
+
+def test_most_views_show_the_face_in_their_middle() -> None:
+    maps = view_maps(np.full(300, 0.75, dtype=np.float32), np.random.default_rng(6))
+    middles = maps @ (SIZE / 2, SIZE / 2, 1.0)
+    places = middles[:, :2] / middles[:, 2:]
+    assert np.mean(np.abs(places - prepare.PIECE / 2).max(1) < prepare.PIECE / 12) > 0.95
 
 
 def test_drawn_pieces_hold_every_kind_and_train_only(tmp_path: Path) -> None:
@@ -165,28 +168,40 @@ def test_temperature_softens_what_is_too_sure() -> None:
         ("b1/b-V1-1-test-wan1-1.jpg/0", True),
         ("seat-001-1/4", False),
         ("artwork/1s/2", False),
+        ("a07/a-0344.jpg/1", True),
+        ("a06/a-0300.jpg/1", False),
     ],
 )
 def test_which_crop_sets_are_left_out(name: str, out: bool) -> None:
-    assert train_namer.left_out(name, ("a:504-586", "b")) is out
+    assert train_namer.left_out(name, ("a:504-586", "b", "a07")) is out
     assert not train_namer.left_out(name, ())
 
 
-def test_light_variants_of_a_tile_share_one_share() -> None:
-    def pieces(pictures: tuple[str, ...]) -> train_namer.Pieces:
-        many = len(pictures)
-        return train_namer.Pieces(
-            np.zeros((many, 1, 1, 3), dtype=np.uint8),
-            np.zeros(many, dtype=np.int64),
-            ("photo",) * many,
-            pictures,
-            ("train",) * many,
-            np.ones(many, dtype=np.float32),
-            pictures,
-        )
+def some_pieces(sources: tuple[str, ...], pictures: tuple[str, ...]) -> train_namer.Pieces:
+    many = len(pictures)
+    return train_namer.Pieces(
+        np.zeros((many, 1, 1, 3), dtype=np.uint8),
+        np.zeros(many, dtype=np.int64),
+        sources,
+        pictures,
+        ("train",) * many,
+        np.ones(many, dtype=np.float32),
+        pictures,
+    )
 
-    weights = train_namer.draw_weights(pieces(("a", "a", "a", "b")), np.arange(4))
+
+def test_light_variants_of_a_tile_share_one_share() -> None:
+    pieces = some_pieces(("photo",) * 4, ("a", "a", "a", "b"))
+    weights = train_namer.draw_weights(pieces, np.arange(4))
     np.testing.assert_allclose(weights, [1 / 6, 1 / 6, 1 / 6, 1 / 2])
+
+
+def test_every_tile_set_is_shown_as_often_however_many_tiles_it_has() -> None:
+    pieces = some_pieces(("crop",) * 4 + ("photo",), ("a01/x/0", "a02/x/0", "a02/y/0", "a02/z/0", "p"))
+    weights = train_namer.draw_weights(pieces, np.arange(5))
+    np.testing.assert_allclose(weights[1:4] * 3, weights[0])
+    crop, photo = train_namer.SHARES["crop"], train_namer.SHARES["photo"]
+    assert weights[4] / weights.sum() == pytest.approx(photo / (crop + photo))
 
 
 def source(**more: object) -> Source:
@@ -328,6 +343,7 @@ def test_the_finder_trains_resumes_and_writes_nothing_beside_its_pictures(
         "second_look",
         "measure_voting",
         "measure_learning",
+        "measure_sets",
         "measure_framing",
         "draw_pieces",
     ],
