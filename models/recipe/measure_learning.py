@@ -104,7 +104,7 @@ def rows_of(pieces: Pieces, name: str) -> npt.NDArray[np.int64]:
 def example(pieces: Pieces, row: int) -> Example:
     """A piece as a tile of a photo, in its own shape."""
     wide = max(16, round(PIECE * float(pieces.aspects[row])))
-    picture = np.asarray(cv2.resize(pieces.images[row], (wide, PIECE)), dtype=np.uint8)
+    picture = np.asarray(cv2.resize(pieces.images[np.array([row])][0], (wide, PIECE)), dtype=np.uint8)
     quarter = PIECE / 4
     box = (wide / 4, quarter, wide * 3 / 4, PIECE - quarter)
     return Example(Frame.of(picture), box, TILES[int(pieces.labels[row])])

@@ -162,7 +162,7 @@ def draw_faults(seen: Answers, pieces: Pieces, file: Path) -> int:
     sheet = np.zeros((max(-(-len(bad) // COLUMNS), 1) * 96, COLUMNS * 80, 3), dtype=np.uint8)
     quarter = pieces.images.shape[1] // 4
     for place, number in enumerate(bad):
-        face = pieces.images[seen.rows[number]][quarter:-quarter, quarter:-quarter, ::-1]
+        face = pieces.images[seen.rows[number : number + 1]][0, quarter:-quarter, quarter:-quarter, ::-1]
         y, x = place // COLUMNS * 96, place % COLUMNS * 80
         sheet[y : y + 80, x : x + 64] = cv2.resize(face, (64, 80))
         kind, best = NAMES[seen.kinds[number]], NAMES[seen.best[number]][:2]

@@ -61,7 +61,7 @@ def view_maps(aspects: Floats, random: np.random.Generator) -> npt.NDArray[np.fl
     """
     many = len(aspects)
     angle = random.integers(0, 4, many) * (math.pi / 2) + random.normal(0, math.radians(8), many)
-    angle = np.where(random.random(many) < 0.3, random.uniform(0, 2 * math.pi, many), angle)
+    angle = np.where(random.random(many) < 0.22, random.uniform(0, 2 * math.pi, many), angle)
     cos, sin = np.cos(angle), np.sin(angle)
     none, one = np.zeros(many), np.ones(many)
     turn = _matrices(cos, -sin, sin, cos)
@@ -101,15 +101,16 @@ def _bent(view: npt.NDArray[np.uint8], random: np.random.Generator) -> npt.NDArr
     coarse = random.normal(0, random.uniform(0.4, 1.9), (4, 4, 2)).astype(np.float32)
     moved = cv2.resize(coarse, (SIZE, SIZE), interpolation=cv2.INTER_CUBIC) + _PLACES
     return np.asarray(
-        cv2.remap(view, moved, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8
+        cv2.remap(view, moved[..., 0], moved[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+        dtype=np.uint8,
     )
 
 
 def softened(view: Bytes, random: np.random.Generator) -> Bytes:
     """A view as it is, or small and enlarged again, blurred by focus or motion, or badly compressed."""
     lot = random.random()
-    if lot < 0.3:
-        small = int(random.integers(12, 34))
+    if lot < 0.25:
+        small = int(random.integers(15, 40))
         few = cv2.resize(view, (small, small), interpolation=cv2.INTER_AREA)
         view = np.asarray(cv2.resize(few, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR), dtype=np.uint8)
     elif lot < 0.42:
@@ -155,7 +156,7 @@ def relit(view: Bytes, random: np.random.Generator) -> Floats:
 
 def _colours(middle: float, random: np.random.Generator) -> Floats:
     """How colours 0..255 become others in 0..1: a 3 x 4 matrix; `middle` is the mean light of the view."""
-    angle = random.uniform(-math.pi, math.pi) if random.random() < 0.3 else random.normal(0, 0.5)
+    angle = random.uniform(-math.pi, math.pi) if random.random() < 0.22 else random.normal(0, 0.5)
     cos, sin = math.cos(angle), math.sin(angle)
     third, root = (1 - cos) / 3, sin / math.sqrt(3)
     a, b, c = cos + third, third - root, third + root
@@ -163,7 +164,7 @@ def _colours(middle: float, random: np.random.Generator) -> Floats:
     grey = np.full((3, 3), 1 / 3)
     strength = 0.0 if random.random() < 0.15 else random.uniform(0.2, 1.8)
     tint = np.exp(random.normal(0, 0.13, 3))
-    contrast = math.exp(random.normal(0, 0.35)) * (-1 if random.random() < 0.03 else 1)
+    contrast = math.exp(random.normal(0, 0.35)) * (-1 if random.random() < 0.02 else 1)
     light = middle * (1 - contrast) + random.normal(0, 0.12)
     matrix = (tint * contrast)[:, None] * (grey + strength * (turn @ (np.eye(3) - grey))) / 255
     return np.column_stack([matrix, tint * light]).astype(np.float32)

@@ -15,7 +15,7 @@ import math
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,11 +40,33 @@ MODES = {"plain": (False, False), "last": (True, False), "half": (True, True)}
 """(channels last, bfloat16) by name."""
 
 
+class Images:
+    """Pictures of several memory-mapped arrays as one: rows are only read when asked for, and several
+    trainings share the memory."""
+
+    def __init__(self, parts: Sequence[npt.NDArray[np.uint8]]) -> None:
+        self.parts = tuple(parts)
+        self.starts = np.cumsum([0, *(len(part) for part in self.parts)])
+        self.shape = (int(self.starts[-1]), *self.parts[0].shape[1:])
+
+    def __len__(self) -> int:
+        return int(self.starts[-1])
+
+    def __getitem__(self, rows: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
+        """The pictures of some rows, copied."""
+        result = np.empty((len(rows), *self.shape[1:]), dtype=np.uint8)
+        which = np.searchsorted(self.starts, rows, side="right") - 1
+        for number, part in enumerate(self.parts):
+            inside = which == number
+            result[inside] = part[rows[inside] - self.starts[number]]
+        return result
+
+
 @dataclass(frozen=True)
 class Pieces:
-    """The prepared pieces: a memory-mapped array and what is known of each row."""
+    """The prepared pieces: their pictures and what is known of each row."""
 
-    images: npt.NDArray[np.uint8]
+    images: Images
     labels: npt.NDArray[np.int64]
     sources: tuple[str, ...]
     pictures: tuple[str, ...]
@@ -91,7 +113,7 @@ def load_pieces(folders: list[Path]) -> list[Pieces]:
             table = list(csv.DictReader(file))
         result.append(
             Pieces(
-                np.load(folder / "pieces.npy", mmap_mode="r"),
+                Images([np.load(folder / "pieces.npy", mmap_mode="r")]),
                 np.array([int(row["label"]) for row in table], dtype=np.int64),
                 tuple(row["source"] for row in table),
                 tuple(row["picture"] for row in table),
@@ -104,9 +126,9 @@ def load_pieces(folders: list[Path]) -> list[Pieces]:
 
 
 def joined(parts: list[Pieces]) -> Pieces:
-    """Several piece sets as one, in memory."""
+    """Several piece sets as one."""
     return Pieces(
-        np.concatenate([part.images for part in parts]),
+        Images([array for part in parts for array in part.images.parts]),
         np.concatenate([part.labels for part in parts]),
         tuple(one for part in parts for one in part.sources),
         tuple(one for part in parts for one in part.pictures),

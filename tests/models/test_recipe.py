@@ -177,10 +177,17 @@ def test_which_crop_sets_are_left_out(name: str, out: bool) -> None:
     assert not train_namer.left_out(name, ())
 
 
+def test_pictures_of_several_files_are_read_as_one() -> None:
+    parts = [np.full((many, 2, 2, 3), value, dtype=np.uint8) for many, value in ((3, 1), (2, 7))]
+    images = train_namer.Images(parts)
+    assert len(images) == 5
+    assert images[np.array([4, 0, 3, 2])][:, 0, 0, 0].tolist() == [7, 1, 7, 1]
+
+
 def some_pieces(sources: tuple[str, ...], pictures: tuple[str, ...]) -> train_namer.Pieces:
     many = len(pictures)
     return train_namer.Pieces(
-        np.zeros((many, 1, 1, 3), dtype=np.uint8),
+        train_namer.Images([np.zeros((many, 1, 1, 3), dtype=np.uint8)]),
         np.zeros(many, dtype=np.int64),
         sources,
         pictures,

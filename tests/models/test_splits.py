@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.recipe.splits import Split, crop_sets, pictures, read_labels, split_of
+from models.recipe.splits import CROP_SETS, FOLDS, Split, crop_sets, pictures, read_labels, split_of
 
 
 @pytest.fixture
@@ -63,7 +63,20 @@ def test_labels_read_as_rows(shared: Path) -> None:
 
 
 def test_crops_of_one_real_set_stay_together() -> None:
-    names = ["a-0001.jpg", "a-0049.jpg", "a-0050.jpg", "d-0001.jpg", "b-V1-1-test-wan1-1.jpg", "c-0010.jpg"]
+    names = ["a-0001.jpg", "a-0140.jpg", "a-0141.jpg", "d-0001.jpg", "b-V1-1-test-wan1-1.jpg", "c-0010.jpg"]
     sets = crop_sets(names)
-    assert sets["a-0001.jpg"] == sets["a-0049.jpg"] != sets["a-0050.jpg"]
+    assert sets["a-0001.jpg"] == sets["a-0140.jpg"] != sets["a-0141.jpg"]
     assert len({sets[name] for name in ("a-0001.jpg", "d-0001.jpg", "c-0010.jpg")}) == 3
+    assert crop_sets(["d-0069.jpg", "d-0906.jpg"]) == {"d-0069.jpg": "d02", "d-0906.jpg": "d02"}
+
+
+def test_every_set_of_crops_is_left_out_once() -> None:
+    numbered = [
+        f"{group}-{number:04d}.jpg" for _, group, first, last in CROP_SETS for number in (first, last)
+    ]
+    every = {
+        *crop_sets([*numbered, "c-0001.jpg", *(f"b-V1-1-test-wan1-{n}.jpg" for n in (1, 2, 3))]).values()
+    }
+    folded = [one for fold in FOLDS for one in fold]
+    assert len(folded) == len(set(folded))
+    assert set(folded) == every

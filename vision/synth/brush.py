@@ -160,7 +160,7 @@ def bent(canvas: Image, style: Style, random: np.random.Generator) -> Image:
     left."""
     coarse = random.normal(0, style.wobble, (5, 4, 2)).astype(np.float32)
     moved = cv2.resize(coarse, (WIDTH, HEIGHT), interpolation=cv2.INTER_LINEAR) + _PLACES
-    drawn = np.asarray(cv2.remap(canvas, moved, None, cv2.INTER_LINEAR), dtype=np.uint8)
+    drawn = np.asarray(cv2.remap(canvas, moved[..., 0], moved[..., 1], cv2.INTER_LINEAR), dtype=np.uint8)
     if style.worn:
         patches = cv2.resize(
             random.random((16, 12), dtype=np.float32), (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC
