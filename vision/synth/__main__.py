@@ -17,7 +17,6 @@ pixels.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
@@ -25,9 +24,9 @@ import cv2
 import numpy as np
 
 from vision.detection import NAMES
-from vision.synth.board import TileTruth
 from vision.synth.faces import KINDS, OTHER, FaceSet, load_faces, photographed, read_rgba
-from vision.synth.pictures import Picture, any_table, is_clear
+from vision.synth.labels import save_table
+from vision.synth.pictures import any_table
 from vision.synth.scenes import Scene, Truth, any_scene
 from vision.synth.styles import any_style, styled_face
 
@@ -93,58 +92,6 @@ def save(scene: Scene, out: Path, name: str) -> None:
         (out / folder / f"{name}.txt").write_text("".join(line + "\n" for line in lines), encoding="utf-8")
     bgr = np.ascontiguousarray(scene.image[..., ::-1])
     cv2.imwrite(str(out / "images" / f"{name}.jpg"), bgr, [cv2.IMWRITE_JPEG_QUALITY, 92])
-
-
-def quad_line(truth: TileTruth, wide: int, high: int) -> str:
-    """One line of a file of oriented labels."""
-    corners = " ".join(f"{x / wide:.6f} {y / high:.6f}" for x, y in truth.quad)
-    return f"{truth.kind} {corners}"
-
-
-def box_line(truth: TileTruth, wide: int, high: int) -> str:
-    """One line of a file of upright labels."""
-    x1, y1, x2, y2 = truth.box[0] / wide, truth.box[1] / high, truth.box[2] / wide, truth.box[3] / high
-    return f"{truth.kind} {(x1 + x2) / 2:.6f} {(y1 + y2) / 2:.6f} {x2 - x1:.6f} {y2 - y1:.6f}"
-
-
-def truth_document(picture: Picture) -> dict[str, object]:
-    """The truth beside a picture as one JSON document."""
-    high, wide = picture.pixels.shape[:2]
-    return {
-        "width": wide,
-        "height": high,
-        "corners": [[round(x, 2), round(y, 2)] for x, y in picture.corners],
-        "covered": sorted([str(area), side] for area, side in picture.covered),
-        "tiles": [
-            {
-                "tile": CLASSES[truth.kind],
-                "box": list(truth.box),
-                "quad": [[round(x, 2), round(y, 2)] for x, y in truth.quad],
-                "area": str(truth.area),
-                "side": truth.side,
-                "hidden": round(truth.hidden, 3),
-                "clear": is_clear(truth),
-            }
-            for truth in picture.tiles
-        ],
-    }
-
-
-def save_table(picture: Picture, out: Path, name: str, quality: int = 92) -> None:
-    """Write a table's picture and truth below `out`."""
-    high, wide = picture.pixels.shape[:2]
-    for folder in ("images", "labels", "unsure", "quads", "truth"):
-        (out / folder).mkdir(parents=True, exist_ok=True)
-    files = {
-        "labels": [box_line(truth, wide, high) for truth in picture.tiles if is_clear(truth)],
-        "unsure": [box_line(truth, wide, high) for truth in picture.tiles if not is_clear(truth)],
-        "quads": [quad_line(truth, wide, high) for truth in picture.tiles if is_clear(truth)],
-    }
-    for folder, lines in files.items():
-        (out / folder / f"{name}.txt").write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-    document = json.dumps(truth_document(picture), ensure_ascii=False)
-    (out / "truth" / f"{name}.json").write_text(document + "\n", encoding="utf-8")
-    cv2.imwrite(str(out / "images" / f"{name}.jpg"), picture.bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -9,6 +9,9 @@ import numpy as np
 
 from vision.synth.solids import Camera, Floats, Image
 
+WRAP = 0.4
+"""How far light reaches around: a room's walls send some of the lamp's back."""
+
 
 @dataclass(frozen=True)
 class Lamp:
@@ -35,7 +38,7 @@ class Lamp:
         far = np.linalg.norm(way, axis=-1)
         height = max(self.place[2], 1.0)
         middle = height / np.linalg.norm(self.place)
-        square = np.clip((way @ normal) / far, 0, 1) / middle
+        square = np.clip(((way @ normal) / far + WRAP) / (1 + WRAP), 0, 1) / ((middle + WRAP) / (1 + WRAP))
         fall = (np.linalg.norm(self.place) / far) ** self.fade
         return np.asarray(self.room + (1 - self.room) * square * fall)
 

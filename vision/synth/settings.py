@@ -83,14 +83,18 @@ def tabletop(
     size: tuple[int, int] = SIZE,
     colour: tuple[int, int, int] | None = None,
 ) -> Image:
-    """The bare table with its rail on a floor, RGB, in even light. `colour`: of a plain cloth, else any."""
+    """The bare table with its rail on a floor, RGB, in even light. `colour`: of a plain cloth with a wooden
+    rail and nobody around it; else any table."""
     floor = texture(random, kind="wood" if colour is not None else None)
     image = laid(floor, camera, size, float(random.uniform(500, 1400)))
     image = (image * random.uniform(0.25, 0.9)).astype(np.uint8)
-    _people(image, camera, length, random)
+    if colour is None:
+        _people(image, camera, length, random)
     rail = float(random.choice((0.0, random.uniform(14, 30), random.uniform(40, 90))))
+    rail = 26.0 if colour is not None else rail
     if rail:
-        wood = texture(random, kind=str(random.choice(("wood", "wood", "plain", "stone"))))
+        kind = "wood" if colour is not None else str(random.choice(("wood", "wood", "plain", "stone")))
+        wood = texture(random, kind=kind)
         _polygon(
             image, laid(wood, camera, size, float(random.uniform(250, 700))), camera, length / 2 + rail, 0
         )

@@ -159,8 +159,10 @@ class _Painter:
         scale = focal / max(self.ahead, 1e-6)
         thick = max(round(2 * edge * scale * self.over), 1)
         hull = cv2.convexHull(np.rint(flat * 16).astype(np.int32))
-        up = np.array([0.0, 0.0, 1.0])
-        mild = self.shade(colour, np.array(self.pose.centre), up)
+        centre = np.array(self.pose.centre)
+        view = self.camera.eye - centre
+        mean = view / np.linalg.norm(view) + np.array([0.0, 0.0, 0.6])
+        mild = self.shade(colour, centre, mean / np.linalg.norm(mean))
         tone = tuple(c * 0.97 for c in mild)
         for sheet, ink in ((self.sheet, tone), (self.cover, (255.0,)), (self.top, (0.0,))):
             cv2.fillConvexPoly(sheet, hull, ink, cv2.LINE_8, 4)
