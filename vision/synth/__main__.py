@@ -24,6 +24,7 @@ import cv2
 import numpy as np
 
 from vision.detection import NAMES
+from vision.synth.backs import back_scene
 from vision.synth.faces import KINDS, OTHER, FaceSet, load_faces, photographed, read_rgba
 from vision.synth.labels import save_table
 from vision.synth.pictures import any_table
@@ -113,6 +114,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--size", type=int, help="pixels; usually 800, the width of a table 1280")
     parser.add_argument("--tables", action="store_true", help="whole tables in play")
+    parser.add_argument("--backs", action="store_true", help="scenes about backs, and about what is no tile")
     parser.add_argument("--seed", type=int, default=0, help="number of the first scene")
     options = parser.parse_args(arguments)
     sets = [load_faces(folder) for folder in options.faces]
@@ -130,7 +132,8 @@ def main(arguments: list[str] | None = None) -> int:
                 wide = options.size or 1280
                 save_table(any_table(sets, number, (wide, wide * 9 // 16)), options.out, name)
             else:
-                save(any_scene(sets, number, options.size or 800), options.out, name)
+                scene = (back_scene if options.backs else any_scene)(sets, number, options.size or 800)
+                save(scene, options.out, name)
         if number % 100 == 0:
             print(f"scene {number}", file=sys.stderr)
     return 0

@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.synth import grounds, layouts
-from vision.synth.faces import KINDS, OTHER, FaceSet
+from vision.synth.faces import KINDS, OTHER, Face, FaceSet
 from vision.synth.layouts import Placed
-from vision.synth.solids import Camera, Canvas, Floats, Image, Material, Shown, corners, look, paint
+from vision.synth.solids import Camera, Canvas, Floats, Image, Material, Pose, Shown, corners, look, paint
 
 BACK = "back"
 
@@ -39,6 +39,18 @@ class Truth:
 
 
 @dataclass(frozen=True)
+class Thing:
+    """A box on the table that is no tile: a rack, a ruler, a phone."""
+
+    material: Material
+    pose: Pose
+
+
+PLAIN = Face("", np.zeros((4, 4, 4), dtype=np.uint8), False)
+"""No drawing."""
+
+
+@dataclass(frozen=True)
 class Scene:
     """A drawn picture, RGB, and the truth beside it."""
 
@@ -58,16 +70,23 @@ def draw(
     camera: Camera,
     background: Image,
     random: np.random.Generator,
+    things: Sequence[Thing] = (),
 ) -> Scene:
-    """Paint the tiles over the background (RGB, square, left untouched), the farthest first."""
+    """Paint the tiles, and things that are none, over the background (RGB, square, left untouched), the
+    farthest first."""
     size = background.shape[0]
     light = np.array([random.normal(0, 0.5), random.normal(0, 0.5), 1.0])
     light /= np.linalg.norm(light)
     canvas = Canvas(background.copy(), np.zeros((size, size), dtype=np.int32), light)
+    poses = [*(tile.pose for tile in tiles), *(thing.pose for thing in things)]
     _shadows(canvas, tiles, material, camera, random)
-    order = sorted(range(len(tiles)), key=lambda n: -_distance(tiles[n], camera))
+    order = sorted(range(len(poses)), key=lambda n: -_distance(poses[n], camera))
     seen: dict[int, tuple[str, Shown]] = {}
     for number in order:
+        if number >= len(tiles):
+            thing = things[number - len(tiles)]
+            paint(canvas, camera, thing.material, thing.pose, PLAIN, 0)
+            continue
         tile = tiles[number]
         face, back = paint(canvas, camera, material, tile.pose, faces.pick(tile.kind, random), number + 1)
         if face is not None:
@@ -77,8 +96,8 @@ def draw(
     return Scene(canvas.image, tuple(_truths(canvas.surface, seen)))
 
 
-def _distance(tile: Placed, camera: Camera) -> float:
-    x, y, z = tile.pose.centre
+def _distance(pose: Pose, camera: Camera) -> float:
+    x, y, z = pose.centre
     return float(np.linalg.norm(camera.eye - np.array([x, y, z * 1.6])))
 
 
@@ -181,12 +200,13 @@ def any_material(random: np.random.Generator) -> Material:
     )
 
 
-def _deck(random: np.random.Generator, faces: FaceSet, many: int) -> list[str]:
-    deck = [kind for kind in KINDS for _ in range(4)]
+def deck(random: np.random.Generator, faces: FaceSet, many: int) -> list[str]:
+    """So many tiles of a shuffled deck, with honours where the set has any."""
+    tiles = [kind for kind in KINDS for _ in range(4)]
     if OTHER in faces.faces:
-        deck += [OTHER] * (int(random.integers(0, 36)) if random.random() < 0.7 else 0)
-    random.shuffle(deck)
-    return [deck[n % len(deck)] for n in range(many)]
+        tiles += [OTHER] * (int(random.integers(0, 36)) if random.random() < 0.7 else 0)
+    random.shuffle(tiles)
+    return [tiles[n % len(tiles)] for n in range(many)]
 
 
 def _parts(random: np.random.Generator, faces: FaceSet, material: Material) -> tuple[list[Placed], float]:
@@ -194,15 +214,15 @@ def _parts(random: np.random.Generator, faces: FaceSet, material: Material) -> t
     wide, high = material.width, material.height
     roll = random.random()
     if roll < 0.25:
-        return layouts.table(_deck(random, faces, 144), material, random), wide * 15
+        return layouts.table(deck(random, faces, 144), material, random), wide * 15
     if roll < 0.6:
         many = int(random.integers(5, 19))
         lean = float(random.uniform(0, 0.6)) if random.random() < 0.65 else None
-        melds = [_deck(random, faces, 3) for _ in range(int(random.choice((0, 0, 1, 2))))]
-        tiles = layouts.hand(_deck(random, faces, many), melds, material, lean=lean, random=random)
+        melds = [deck(random, faces, 3) for _ in range(int(random.choice((0, 0, 1, 2))))]
+        tiles = layouts.hand(deck(random, faces, many), melds, material, lean=lean, random=random)
         for _ in range(int(random.integers(0, 4))):
             extra = layouts.wall(
-                _deck(random, faces, int(random.integers(2, 30))),
+                deck(random, faces, int(random.integers(2, 30))),
                 material,
                 random,
                 int(random.integers(1, 3)),
@@ -212,33 +232,33 @@ def _parts(random: np.random.Generator, faces: FaceSet, material: Material) -> t
                 extra, float(random.normal(0, 0.25)), float(random.normal(0, 3 * wide)), away
             )
         if random.random() < 0.5:
-            pile = layouts.heap(_deck(random, faces, 24), material, random, 4.5 * high)
+            pile = layouts.heap(deck(random, faces, 24), material, random, 4.5 * high)
             tiles += layouts.moved(pile, 0.0, float(random.normal(0, 2 * wide)), 8.5 * high)
-        return _apart(tiles, material), wide * 9
+        return apart(tiles, material), wide * 9
     if roll < 0.78:
         many = int(random.integers(3, 60))
         spread = high * math.sqrt(many) * float(random.uniform(0.6, 1.1))
         return layouts.heap(
-            _deck(random, faces, many), material, random, spread, float(random.uniform(0, 1))
+            deck(random, faces, many), material, random, spread, float(random.uniform(0, 1))
         ), spread
     if roll < 0.88:
         columns = int(random.integers(1, 10))
-        kinds = _deck(random, faces, columns * int(random.integers(1, 6)))
+        kinds = deck(random, faces, columns * int(random.integers(1, 6)))
         turn = layouts.DOWN if random.random() < 0.4 else layouts.UP
         gap = float(random.choice((0.2, 1.5, 8, 20)))
         return layouts.block(kinds, columns, material, turn, gap), max(columns * wide, high * 3) * 0.7
     tiles = []
     for number in range(int(random.integers(1, 5))):
         extra = layouts.wall(
-            _deck(random, faces, int(random.integers(2, 36))), material, random, int(random.integers(1, 4))
+            deck(random, faces, int(random.integers(2, 36))), material, random, int(random.integers(1, 4))
         )
         tiles += layouts.moved(
             extra, float(random.normal(0, 0.5)), float(random.normal(0, 2 * wide)), number * 2.2 * high
         )
-    return _apart(tiles, material), wide * 8
+    return apart(tiles, material), wide * 8
 
 
-def _apart(tiles: list[Placed], material: Material) -> list[Placed]:
+def apart(tiles: list[Placed], material: Material) -> list[Placed]:
     """The tiles without those that would stand inside an earlier one."""
     kept: list[Placed] = []
     centres: list[tuple[float, float, float]] = []
@@ -264,12 +284,7 @@ def any_scene(sets: Sequence[FaceSet], seed: int, size: int = 896) -> Scene:
         if not _photographed(faces)
         else faces
     )
-    material = any_material(random)
-    if _photographed(faces):
-        body = np.median(
-            faces.faces[KINDS[int(random.integers(27))]][0].rgba[2:6, 10:-10, :3].reshape(-1, 3), 0
-        )
-        material = replace(material, body=(float(body[0]), float(body[1]), float(body[2])))
+    material = fitting(any_material(random), faces, random)
     tiles, reach = _parts(random, faces, material)
     yaw = float(random.normal(0, 0.15) if random.random() < 0.5 else random.uniform(0, 2 * math.pi))
     zoom = float(np.exp(random.uniform(math.log(0.55), math.log(1.6))))
@@ -284,17 +299,28 @@ def any_scene(sets: Sequence[FaceSet], seed: int, size: int = 896) -> Scene:
         focal,
         size,
     )
-    tiles = [tile for tile in tiles if _before(tile, camera, material)]
+    tiles = [tile for tile in tiles if in_front(tile, camera, material)]
     background = grounds.ground(random, camera, size, reach * float(random.uniform(1.0, 1.8)))
     grounds.clutter(background, random, int(random.integers(0, 7)))
     return lit(draw(tiles, faces, material, camera, background, random), random)
+
+
+def fitting(material: Material, faces: FaceSet, random: np.random.Generator) -> Material:
+    """The material with the body colour of photographed faces, where they are."""
+    if not _photographed(faces):
+        return material
+    body = np.median(
+        faces.faces[KINDS[int(random.integers(27))]][0].rgba[2:6, 10:-10, :3].reshape(-1, 3), 0
+    )
+    return replace(material, body=(float(body[0]), float(body[1]), float(body[2])))
 
 
 def _photographed(faces: FaceSet) -> bool:
     return faces.faces[KINDS[0]][0].solid
 
 
-def _before(tile: Placed, camera: Camera, material: Material) -> bool:
+def in_front(tile: Placed, camera: Camera, material: Material) -> bool:
+    """Whether a tile lies before the camera, not too near."""
     depth = camera.matrix[2] @ np.array([*tile.pose.centre, 1.0])
     return bool(depth > material.height * 2)
 
