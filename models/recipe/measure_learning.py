@@ -30,7 +30,7 @@ from models.recipe.namer_views import CROP_MARGIN
 from models.recipe.prepare import PIECE
 from models.recipe.train_namer import Pieces, load_pieces
 from vision.detectors import two_stage
-from vision.detectors.nets import Array
+from vision.detectors.nets import Array, Batch, plain
 from vision.detectors.weights import NamerWeights
 from vision.frames import Frame
 from vision.learning import Example, learn
@@ -80,9 +80,9 @@ def bench_of(checkpoint: Path) -> Bench:
     shipped = ShippedNamer(net).eval()
 
     @torch.no_grad()
-    def run(batch: Array) -> Array:
-        logits, embedding = shipped(torch.from_numpy(np.ascontiguousarray(batch)))
-        return np.asarray(torch.cat([logits, embedding], 1).numpy(), dtype=np.float32)
+    def run(batch: Batch) -> tuple[Array, ...]:
+        answers = shipped(torch.from_numpy(np.ascontiguousarray(plain(batch))))
+        return tuple(np.asarray(answer.numpy(), dtype=np.float32) for answer in answers)
 
     weights = NamerWeights(checkpoint, SIZE, float(state["temperature"]), CROP_MARGIN)
     return Bench(two_stage.Namer(weights, run))

@@ -44,7 +44,7 @@ def logits_of(net: Net, views: Floats, turns: tuple[int, ...]) -> Floats:
     for turn in turns:
         turned = np.ascontiguousarray(np.rot90(views, turn, (2, 3)))
         for start in range(0, len(views), 256):
-            total[start : start + 256] += net(turned[start : start + 256])[:, :CLASSES]
+            total[start : start + 256] += net(turned[start : start + 256])[0]
     return total / np.float32(len(turns))
 
 

@@ -28,6 +28,8 @@ from models.recipe.finder_views import FACE, Source, drawn_source, photo_source,
 from models.recipe.splits import BACK, Picture, Split, pictures, read_labels
 
 NAMES = {0: "face", 1: "back"}
+DRAWN_SHARE = 0.45
+"""How many drawn views come to 0.65 of photos."""
 
 
 def keep_quiet(work: Path) -> None:
@@ -197,9 +199,10 @@ def _in_bfloat16(forward: Callable[..., object], device: str) -> Callable[..., o
 
 
 def sources_of(
-    everything: tuple[Picture, ...], work: Path, drawn: Path | None
+    everything: tuple[Picture, ...], work: Path, drawn: list[Path]
 ) -> list[tuple[float, list[list[Source]]]]:
-    """(share of the views, pictures as lists of variants) of full photos, own rows, and drawn scenes."""
+    """(share of the views, pictures as lists of variants) of full photos, own rows, and each folder of drawn
+    scenes."""
     extra = work / "found"
     full: list[list[Source]] = []
     partial: list[list[Source]] = []
@@ -208,8 +211,11 @@ def sources_of(
             pairs = zip(picture.images, picture.labels, strict=True)
             variants = [photo_source(image, labels, picture, extra) for image, labels in pairs]
             (full if picture.complete else partial).append(variants)
-    scenes = [[drawn_source(image)] for image in sorted((drawn / "images").glob("*.jpg"))] if drawn else []
-    return [(0.27, full), (0.38, partial), (0.35, scenes)]
+    groups = [(0.27, full), (0.38, partial)]
+    for folder in drawn:
+        scenes = [[drawn_source(image)] for image in sorted((folder / "images").glob("*.jpg"))]
+        groups.append((DRAWN_SHARE / len(drawn), scenes))
+    return groups
 
 
 def write_development(everything: tuple[Picture, ...], work: Path) -> Path:
@@ -245,7 +251,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--name", default="finder", help="folder below --work for checkpoints")
     parser.add_argument("--start", type=Path, help="weights to start from (SHARED/weights/yolo11n-coco.pt)")
     parser.add_argument(
-        "--drawn", type=Path, help="folder of drawn scenes (vision.synth) to train on as well"
+        "--drawn",
+        type=Path,
+        action="append",
+        default=[],
+        help="folder of drawn scenes (vision.synth) to train on as well (repeatable: equal shares)",
     )
     parser.add_argument("--hours", type=float, help="stop after this time")
     parser.add_argument("--epochs", type=int, default=100, help="stop after this many times --length views")

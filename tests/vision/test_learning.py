@@ -5,7 +5,7 @@ import pytest
 
 from assistant.tiles import TILES
 from tests.vision.tile_sheet import SheetReader, drawn
-from vision.detectors.nets import Array
+from vision.detectors.nets import Array, Batch
 from vision.detectors.two_stage import Namer
 from vision.detectors.weights import ModelError
 from vision.frames import Frame
@@ -82,8 +82,8 @@ def test_a_model_without_a_namer_cannot_learn() -> None:
 
 
 def test_a_namer_without_an_embedding_cannot_learn(reader: SheetReader) -> None:
-    def logits_alone(batch: Array) -> Array:
-        return reader.namer.net(batch)[:, :28]
+    def logits_alone(batch: Batch) -> tuple[Array, ...]:
+        return reader.namer.net(batch)[:1]
 
     old = SheetReader()
     old.namer = Namer(reader.namer.weights, logits_alone)

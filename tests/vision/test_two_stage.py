@@ -8,7 +8,7 @@ import pytest
 from assistant.tiles import KINDS
 from vision.detection import BACK, NAMES, OTHER
 from vision.detectors import two_stage
-from vision.detectors.nets import Array, Net
+from vision.detectors.nets import Array, Batch, Net
 from vision.detectors.two_stage import TwoStage
 from vision.detectors.weights import FinderWeights, NamerWeights, Weights
 from vision.frames import Frame
@@ -26,14 +26,14 @@ def detector(monkeypatch: pytest.MonkeyPatch, rows: list[list[float]], logits: l
     """A detector whose finder gives rows (cx, cy, w, h, face, back in input pixels) and whose namer gives
     these logits for the faces it is shown."""
 
-    def finder(batch: Array) -> Array:
-        assert batch.dtype == np.float32
-        assert 0 <= batch.min() <= batch.max() <= 1
-        return np.array(rows, np.float32).reshape(-1, 6).T[None]
+    def finder(batch: Batch) -> tuple[Array, ...]:
+        assert batch.dtype == np.uint8
+        assert batch.shape[-1] == 3
+        return (np.array(rows, np.float32).reshape(-1, 6).T[None],)
 
-    def namer(batch: Array) -> Array:
-        assert batch.shape == (len(logits), 3, 64, 64)
-        return np.array(logits, np.float32)
+    def namer(batch: Batch) -> tuple[Array, ...]:
+        assert batch.shape == (len(logits), 64, 64, 3)
+        return (np.array(logits, np.float32),)
 
     def open_net(file: Path, threads: int) -> Net:
         return finder if file.name == "finder" else namer

@@ -124,10 +124,10 @@ def _starts(length: int, side: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Letter:
-    """A picture brought to a net's input: `batch` 1 x 3 x height x width, 0..1; `scale` input pixels to one
+    """A picture brought to a net's input: `batch` 1 x height x width x 3, bytes; `scale` input pixels to one
     of the picture's along x and y, `left`, `top` the margins."""
 
-    batch: Array
+    batch: Pixels
     scale: tuple[float, float]
     left: int
     top: int
@@ -150,8 +150,8 @@ def letter(pixels: Pixels, size: int, stride: int) -> Letter:
         pixels = np.asarray(cv2.resize(pixels, (wide, high), interpolation=way), dtype=np.uint8)
     full_high, full_wide = -(-high // stride) * stride, -(-wide // stride) * stride
     top, left = (full_high - high) // 2, (full_wide - wide) // 2
-    sheet = np.full((full_high, full_wide, 3), GREY, dtype=np.uint8)
-    sheet[top : top + high, left : left + wide] = pixels
-    batch = np.ascontiguousarray(sheet.transpose(2, 0, 1)[None]).astype(np.float32)
-    batch /= 255
-    return Letter(batch, (wide / width, high / height), left, top)
+    if (full_high, full_wide) != (high, wide):
+        sheet = np.full((full_high, full_wide, 3), GREY, dtype=np.uint8)
+        sheet[top : top + high, left : left + wide] = pixels
+        pixels = sheet
+    return Letter(pixels[None], (wide / width, high / height), left, top)

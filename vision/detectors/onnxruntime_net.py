@@ -12,7 +12,7 @@ os.environ["ORT_DISABLE_TELEMETRY"] = "1"
 
 import onnxruntime
 
-from vision.detectors.nets import Array, Net, side_by_side
+from vision.detectors.nets import Array, Batch, Net, plain
 
 ERRORS_ONLY = 3
 
@@ -28,8 +28,8 @@ def open_net(file: Path, threads: int) -> Net:
     session = onnxruntime.InferenceSession(str(file), options, providers=["CPUExecutionProvider"])
     name = session.get_inputs()[0].name
 
-    def run(batch: Array) -> Array:
-        answers = session.run(None, {name: batch})
-        return side_by_side([np.asarray(answer, dtype=np.float32) for answer in answers])
+    def run(batch: Batch) -> tuple[Array, ...]:
+        answers = session.run(None, {name: plain(batch)})
+        return tuple(np.asarray(answer, dtype=np.float32) for answer in answers)
 
     return run

@@ -8,10 +8,14 @@ from threading import Lock
 import cv2
 import numpy as np
 
-from vision.detectors.nets import Array, Net, side_by_side
+from vision.detectors.nets import Array, Batch, Net, plain
 
-FIRST = "logits"
-"""The first output of the one net that has several, the namer."""
+ORDER = (
+    "logits",
+    "embedding",
+    *(f"{what}{stride}" for stride in (8, 16, 32) for what in ("boxes", "scores")),
+)
+"""The outputs of the nets that have several, in their files' order."""
 
 
 def open_net(file: Path, threads: int) -> Net:
@@ -19,12 +23,13 @@ def open_net(file: Path, threads: int) -> Net:
     cv2.setNumThreads(threads)
     net = cv2.dnn.readNetFromONNX(str(file))
     # OpenCV 4 lists a net's outputs in another order than 5
-    names = sorted(net.getUnconnectedOutLayersNames(), key=lambda name: name != FIRST)
+    told = net.getUnconnectedOutLayersNames()
+    names = sorted(told, key=lambda name: ORDER.index(name) if name in ORDER else len(ORDER))
     one_at_a_time = Lock()
 
-    def run(batch: Array) -> Array:
+    def run(batch: Batch) -> tuple[Array, ...]:
         with one_at_a_time:
-            net.setInput(batch)
-            return side_by_side([np.array(answer, dtype=np.float32) for answer in net.forward(names)])
+            net.setInput(plain(batch))
+            return tuple(np.array(answer, dtype=np.float32) for answer in net.forward(names))
 
     return run

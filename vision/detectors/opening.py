@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
@@ -36,14 +37,21 @@ class Detector(Protocol):
         ...
 
 
-def open_detector(model: str | Path | None = None, backend: str = "auto") -> Detector:
+def open_detector(
+    model: str | Path | None = None, backend: str = "auto", precision: str = "auto", size: int | None = None
+) -> Detector:
     """A detector for a shipped model's name, a model folder or a weights file; without one the shipped model.
 
+    `precision`: fp32 or int8, `auto` the fastest that backend and model have. `size`: input pixels of the
+    longer side for the first look, where it should not be the model's own: 1280 for views of a whole table.
     Raises ModelError for what cannot be used, ValueError for an unknown backend.
     """
     if model is not None and Path(model).suffix in WEIGHTS:
         return _brought(Path(model), backend)
-    return TwoStage(load_weights(model), backend)
+    weights = load_weights(model)
+    if size is not None:
+        weights = replace(weights, finder=replace(weights.finder, size=size))
+    return TwoStage(weights, backend, precision)
 
 
 def _brought(file: Path, backend: str) -> Detector:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from assistant.tiles import KINDS
 from vision.detection import BACK, CLASSES, OTHER, Detection
 from vision.detectors.crops import cut_faces
 from vision.detectors.looking import Found, letter, look
-from vision.detectors.nets import Array, Net, opener, threads
+from vision.detectors.nets import Array, Batch, Net, opener, precision_of, threads
 from vision.detectors.weights import ModelError, NamerWeights, Weights
 from vision.frames import Frame, Pixels
 from vision.tileset import Tileset
@@ -16,6 +18,8 @@ from vision.tileset import Tileset
 CLEARLY_BACK = 0.98
 """From this likelihood on a face-down tile is not shown to the namer."""
 FACE_SCORE, BACK_SCORE = 0, 1
+FINEST = 8
+"""Input pixels to a cell at a finder's finest stride; each further one is twice as coarse."""
 
 
 class Namer:
@@ -32,14 +36,14 @@ class Namer:
             return np.zeros((0, KINDS + 1), np.float32)
         return self.likelihoods(*self.read(self.cut(pixels, boxes)))
 
-    def cut(self, pixels: Pixels, boxes: Array) -> Array:
+    def cut(self, pixels: Pixels, boxes: Array) -> Pixels:
         """The faces in n boxes as the net wants them."""
         return cut_faces(pixels, boxes, self.weights.size, self.weights.crop_margin)
 
-    def read(self, faces: Array) -> tuple[Array, Array]:
+    def read(self, faces: Batch) -> tuple[Array, Array]:
         """The logits (n x 28) and the embeddings (n x 192, none where the net gives none) of faces."""
-        answer = self.net(faces)
-        return answer[:, : KINDS + 1], answer[:, KINDS + 1 :]
+        logits, *embeddings = self.net(faces)
+        return logits, embeddings[0] if embeddings else np.zeros((len(logits), 0), np.float32)
 
     def likelihoods(self, logits: Array, embeddings: Array) -> Array:
         """What the net's answers mean: n x 28 numbers, each row of sum 1."""
@@ -53,14 +57,15 @@ class Namer:
 class TwoStage:
     """A finder and a namer from a model folder, run by one backend."""
 
-    def __init__(self, weights: Weights, backend: str = "auto") -> None:
+    def __init__(self, weights: Weights, backend: str = "auto", precision: str = "auto") -> None:
         self.backend, open_net = opener(backend)
+        self.precision = precision_of(self.backend, precision, weights.precisions)
         self.weights = weights
         self.title = weights.title
         self.name_from = weights.name
         try:
-            self.finder = open_net(weights.finder.file, threads())
-            self.namer = Namer(weights.namer, open_net(weights.namer.file, threads()))
+            self.finder = open_net(weights.finder.file_in(self.precision), threads())
+            self.namer = Namer(weights.namer, open_net(weights.namer.file_in(self.precision), threads()))
         except Exception as error:  # each backend raises its own kinds
             raise ModelError(
                 f"The nets of the model {weights.title} do not open ({error}): fetch its folder again.",
@@ -77,12 +82,38 @@ class TwoStage:
 
     def _show(self, pixels: Pixels, size: int) -> Found:
         shown = letter(pixels, size, self.weights.finder.stride)
-        raw = self.finder(shown.batch)[0].T
-        raw = raw[raw[:, 4:].max(axis=1) >= self.weights.find]
-        centres, sizes = raw[:, :2], raw[:, 2:4]
-        corners = np.concatenate([centres - sizes / 2, centres + sizes / 2], axis=1)
+        corners, odds = boxes_of(self.finder(shown.batch), self.weights.find)
+        if self.weights.back is not None:
+            kept = odds[:, BACK_SCORE] <= odds[:, FACE_SCORE]
+            kept |= odds[:, BACK_SCORE] >= self.weights.back
+            corners, odds = corners[kept], odds[kept]
         limits = np.array([*pixels.shape[1::-1]] * 2, dtype=np.float32)
-        return Found(np.clip(shown.back(corners), 0, limits), raw[:, 4:])
+        return Found(np.clip(shown.back(corners), 0, limits), odds)
+
+
+def boxes_of(answer: Sequence[Array], find: float) -> tuple[Array, Array]:
+    """Corners (n x 4, input pixels) and odds (n x 2: face, back) of what a finder scores at least `find`.
+
+    A finder answers either with one array, 1 x (4 + classes) x cells: centre, size, odds; or for each of its
+    strides with the raw bins of the four sides and the raw scores of every cell, 1 x height x width x many.
+    """
+    if len(answer) == 1:
+        raw = answer[0][0].T
+        raw = raw[raw[:, 4:].max(axis=1) >= find]
+        centres, sizes = raw[:, :2], raw[:, 2:4]
+        return np.concatenate([centres - sizes / 2, centres + sizes / 2], axis=1), raw[:, 4:]
+    least = float(np.log(find / (1 - find)))
+    corners, odds = [], []
+    for number, (bins, scores) in enumerate(zip(answer[::2], answer[1::2], strict=True)):
+        rows, columns = np.nonzero(scores[0].max(axis=2) >= least)
+        picked = bins[0, rows, columns].reshape(len(rows), 4, -1)
+        sides = np.exp(picked - picked.max(axis=2, keepdims=True))
+        away = (sides @ np.arange(sides.shape[2], dtype=np.float32)) / sides.sum(axis=2)
+        centres = np.stack([columns, rows], axis=1).astype(np.float32) + 0.5
+        stride = FINEST << number
+        corners.append(np.concatenate([centres - away[:, :2], centres + away[:, 2:]], axis=1) * stride)
+        odds.append(1 / (1 + np.exp(-scores[0, rows, columns])))
+    return np.concatenate(corners).astype(np.float32), np.concatenate(odds).astype(np.float32)
 
 
 def named(frame: Frame, found: Found, namer: Namer) -> tuple[Detection, ...]:

@@ -29,34 +29,52 @@ class ModelError(ValueError):
 @dataclass(frozen=True, slots=True)
 class FinderWeights:
     """The net that finds tiles. `size`: pixels of the longer side it was trained at; input sides are whole
-    multiples of `stride`."""
+    multiples of `stride`; `int8`: the file of the same net in 8-bit arithmetic, where there is one."""
 
     file: Path
     size: int
     stride: int
+    int8: Path | None = None
+
+    def file_in(self, precision: str) -> Path:
+        """The file to run in a number format; the plain one where there is no other."""
+        return self.int8 if precision == "int8" and self.int8 is not None else self.file
 
 
 @dataclass(frozen=True, slots=True)
 class NamerWeights:
     """The net that reads a face. `size`: pixels of its square input; `temperature` divides its logits;
-    `crop_margin`: the part of a box's size that is added around it, on each side."""
+    `crop_margin`: the part of a box's size that is added around it, on each side; `int8` as in a finder."""
 
     file: Path
     size: int
     temperature: float
     crop_margin: float
+    int8: Path | None = None
+
+    def file_in(self, precision: str) -> Path:
+        """The file to run in a number format; the plain one where there is no other."""
+        return self.int8 if precision == "int8" and self.int8 is not None else self.file
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
     """One model folder. `find` and `name`: the score from which a tile counts as found, and the likelihood
-    below which a face is left `?`."""
+    below which a face is left `?`; `back`: the score from which something that looks most like a back counts,
+    `find` where the model says nothing else."""
 
     title: str
     finder: FinderWeights
     namer: NamerWeights
     find: float
     name: float
+    back: float | None = None
+
+    @property
+    def precisions(self) -> tuple[str, ...]:
+        """The number formats the model can run in, fastest first."""
+        both = self.finder.int8 is not None or self.namer.int8 is not None
+        return ("int8", "fp32") if both else ("fp32",)
 
 
 def shipped() -> tuple[str, ...]:
@@ -89,6 +107,10 @@ def load_weights(name: str | Path | None = None) -> Weights:
     return _weights(folder, table)
 
 
+def _optional(folder: Path, net: Mapping[str, Any]) -> Path | None:
+    return folder / net["int8"] if "int8" in net else None
+
+
 def _weights(folder: Path, table: Mapping[str, Any]) -> Weights:
     try:
         finder, namer, thresholds = table["finder"], table["namer"], table["thresholds"]
@@ -98,18 +120,22 @@ def _weights(folder: Path, table: Mapping[str, Any]) -> Weights:
             raise ValueError("the namer's classes must be 1m..9m 1p..9p 1s..9s other")
         weights = Weights(
             title=folder.name,
-            finder=FinderWeights(folder / finder["file"], int(finder["size"]), int(finder["stride"])),
+            finder=FinderWeights(
+                folder / finder["file"], int(finder["size"]), int(finder["stride"]), _optional(folder, finder)
+            ),
             namer=NamerWeights(
                 folder / namer["file"],
                 int(namer["size"]),
                 float(namer["temperature"]),
                 float(namer["crop_margin"]),
+                _optional(folder, namer),
             ),
             find=float(thresholds["find"]),
             name=float(thresholds["name"]),
+            back=float(thresholds["back"]) if "back" in thresholds else None,
         )
-        for file in (weights.finder.file, weights.namer.file):
-            if not file.is_file():
+        for file in (weights.finder.file, weights.finder.int8, weights.namer.file, weights.namer.int8):
+            if file is not None and not file.is_file():
                 raise ValueError(f"{file.name} is missing")
     except (KeyError, TypeError, ValueError) as error:
         raise ModelError(

@@ -139,7 +139,7 @@ def _racks(random: np.random.Generator, material: Material, reach: float) -> lis
 
 
 def _blocks(random: np.random.Generator, material: Material, reach: float, tiles: bool) -> list[Thing]:
-    """Blocks in the colours of tiles that have not their proportions: dice, boxes, rulers, cards, lighters."""
+    """Blocks in the colours of tiles without their proportions: dice, boxes, rulers, cards, lighters."""
     things = []
     for _ in range(int(random.integers(0, 4) if tiles else random.integers(2, 14))):
         body, top = _colour(random, material), _colour(random, material)

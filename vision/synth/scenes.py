@@ -309,9 +309,7 @@ def fitting(material: Material, faces: FaceSet, random: np.random.Generator) -> 
     """The material with the body colour of photographed faces, where they are."""
     if not _photographed(faces):
         return material
-    body = np.median(
-        faces.faces[KINDS[int(random.integers(27))]][0].rgba[2:6, 10:-10, :3].reshape(-1, 3), 0
-    )
+    body = np.median(faces.faces[KINDS[int(random.integers(27))]][0].rgba[2:6, 10:-10, :3].reshape(-1, 3), 0)
     return replace(material, body=(float(body[0]), float(body[1]), float(body[2])))
 
 
