@@ -1,6 +1,6 @@
 """Put trained weights into a model folder: ONNX files that need no torch, the finder's .pt, and model.toml.
 
-    python -m models.recipe.export --work runs/reader --out models/reader-1
+    python -m models.recipe.export --work runs/reader --out models/reader-2
 
 Checks that ONNX Runtime answers as torch does before anything is written.
 """
@@ -16,12 +16,13 @@ import numpy as np
 import torch
 
 from assistant.tiles import TILES
+from models.recipe.finder_net import RawFinder
 from models.recipe.namer_net import MEAN, SIZE, STD, Namer, ShippedNamer
 from models.recipe.namer_views import CROP_MARGIN
 from models.recipe.train_finder import keep_quiet
 
 CLOSE = 2e-3
-"""Largest difference between torch's answers and ONNX Runtime's (logits; scores; hundredths of a pixel)."""
+"""Largest difference between torch's answers and ONNX Runtime's (logits, embeddings, raw scores and bins)."""
 
 
 def export_namer(net: Namer, file: Path) -> float:
@@ -41,28 +42,28 @@ def export_namer(net: Namer, file: Path) -> float:
 
 
 def export_finder(weights: Path, file: Path, work: Path) -> float:
-    """Write the finder with free height and width; the largest difference from torch's answers, boxes in
-    1/100 pixel."""
+    """Write the finder with free height and width and raw answers; the largest difference from torch's."""
     keep_quiet(work)
-    from ultralytics.models import YOLO
     from ultralytics.nn.tasks import load_checkpoint
 
     with tempfile.TemporaryDirectory(dir=work) as folder:
         copy = Path(folder) / "finder.pt"
         clean_weights(weights, copy)
-        made = YOLO(str(copy)).export(
-            format="onnx", dynamic=True, simplify=False, opset=17, imgsz=640, device="cpu", verbose=False
-        )
-        _without_metadata(Path(made), file)
         loaded = load_checkpoint(str(copy))  # type: ignore[no-untyped-call]
-        net = loaded[0].float().fuse().eval()
+    net = RawFinder(loaded[0].float().fuse().eval()).eval()
+    outputs = [f"{what}{stride}" for stride in (8, 16, 32) for what in ("boxes", "scores")]
+    free = {"images": {2: "height", 3: "width"}, **{name: {1: f"{name}h", 2: f"{name}w"} for name in outputs}}
+    torch.onnx.export(
+        net, (torch.rand(1, 3, 320, 416),), str(file), input_names=["images"], output_names=outputs,
+        opset_version=17, dynamo=False, dynamic_axes=free,
+    )  # fmt: skip
     worst = 0.0
     for height, width in ((320, 416), (640, 640)):
         pictures = torch.rand(1, 3, height, width)
         with torch.no_grad():
-            expected = net(pictures)[0].numpy()
-        difference = np.abs(run_onnx(file, pictures.numpy())[0] - expected)
-        worst = max(worst, float(difference[:, 4:].max()), float(difference[:, :4].max()) / 100)
+            expected = net(pictures)
+        pairs = zip(run_onnx(file, pictures.numpy()), expected, strict=True)
+        worst = max(worst, *(float(np.abs(got - wanted.numpy()).max()) for got, wanted in pairs))
     return worst
 
 
@@ -87,20 +88,6 @@ def clean_weights(weights: Path, file: Path) -> None:
     torch.save({**kept, "version": state.get("version"), "license": state.get("license")}, file)
 
 
-def _without_metadata(source: Path, file: Path) -> None:
-    """Copy an ONNX file, its description of the training machine left out."""
-    import onnx
-
-    net = onnx.load(str(source))
-    keep = {"stride", "task", "names"}
-    kept = [(entry.key, entry.value) for entry in net.metadata_props if entry.key in keep]
-    del net.metadata_props[:]
-    for key, value in kept:
-        net.metadata_props.add(key=key, value=value)
-    net.doc_string = ""
-    onnx.save(net, str(file))
-
-
 def run_onnx(
     file: Path, batch: np.ndarray[tuple[int, ...], np.dtype[np.float32]]
 ) -> tuple[np.ndarray[tuple[int, ...], np.dtype[np.float32]], ...]:
@@ -112,12 +99,13 @@ def run_onnx(
     return tuple(np.asarray(answer, dtype=np.float32) for answer in answers)
 
 
-def model_toml(temperature: float, find: float, name: float) -> str:
+def model_toml(temperature: float, find: float, back: float, name: float) -> str:
     """The text of model.toml."""
     classes = ", ".join(f'"{tile}"' for tile in TILES)
     return f"""# How to run the two nets of this folder; MODEL_CARD.md tells what they are.
 [finder]
 file = "finder.onnx"
+int8 = "finder-int8.onnx"    # the same net in 8-bit arithmetic
 weights = "finder.pt"        # the same net for Ultralytics, to fine-tune
 size = 640                   # pixels of the longer side it was measured at; any multiple of the stride runs
 stride = 32
@@ -125,6 +113,7 @@ classes = ["face", "back"]
 
 [namer]
 file = "namer.onnx"
+int8 = "namer-int8.onnx"
 size = {SIZE}
 classes = [{classes}, "other"]
 temperature = {temperature:.4f}        # divide the logits by it before the softmax
@@ -134,6 +123,7 @@ crop_margin = {CROP_MARGIN}           # each side of a box moves outwards by thi
 
 [thresholds]
 find = {find}                  # a box counts from this score
+back = {back}                  # one that looks most like a back, from this
 name = {name}                  # a face is named from this likelihood, below it is "?"
 """
 
@@ -145,6 +135,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--finder", default="finder/weights/last.pt", help="below --work")
     parser.add_argument("--namer", default="namer", help="folder below --work")
     parser.add_argument("--find", type=float, default=0.35, help="score from which a box counts")
+    parser.add_argument("--back", type=float, default=0.45, help="the same for what looks like a back")
     parser.add_argument("--name", type=float, default=0.75, help="likelihood from which a face is named")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args(arguments)
@@ -164,7 +155,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"{file} does not answer as torch does; nothing to ship", file=sys.stderr)
             return 1
     clean_weights(options.work / options.finder, options.out / "finder.pt")
-    text = model_toml(float(state["temperature"]), options.find, options.name)
+    text = model_toml(float(state["temperature"]), options.find, options.back, options.name)
     (options.out / "model.toml").write_text(text, encoding="utf-8")
     return 0
 

@@ -28,13 +28,13 @@ def test_a_box_over_the_edge_repeats_the_edge(box: tuple[float, float, float, fl
     assert cut_face(SCENE, box, 64, 0.1).shape == (64, 64, 3)
 
 
-def test_a_batch_is_between_0_and_1() -> None:
+def test_a_batch_holds_the_cameras_bytes() -> None:
     batch = cut_faces(SCENE, np.array([(150, 100, 250, 200), (0, 0, 50, 50)], np.float32), 64, 0.0)
-    assert batch.shape == (2, 3, 64, 64)
-    assert batch.dtype == np.float32
-    assert batch[0, 0].mean() == pytest.approx(250 / 255)
-    assert batch[1].max() == pytest.approx(10 / 255)
+    assert batch.shape == (2, 64, 64, 3)
+    assert batch.dtype == np.uint8
+    assert batch[0, ..., 0].mean() == pytest.approx(250)
+    assert batch[1].max() == 10
 
 
 def test_no_boxes_no_faces() -> None:
-    assert cut_faces(SCENE, np.zeros((0, 4), np.float32), 64, 0.1).shape == (0, 3, 64, 64)
+    assert cut_faces(SCENE, np.zeros((0, 4), np.float32), 64, 0.1).shape == (0, 64, 64, 3)

@@ -59,6 +59,25 @@ def test_light_mirrored_on_a_tile_that_could_not_be_read() -> None:
     assert reading(shining) == ()
 
 
+def test_wide_light_that_hides_tiles_between_others() -> None:
+    shining = drawn(KINDS).copy()
+    (x1, y1, x2, y2), radius = box(4), int(1.3 * WIDE)
+    cv2.circle(shining, (int(x1 + x2) // 2, int(y1 + y2) // 2), radius, (255, 255, 255), -1)
+    detections = [Detection(box(place), 0.9, sure(place, 0.98)) for place in (0, 1, 2, 6, 7, 8)]
+    remarks = framing(Frame.of(shining), read(detections, 0.75)).remarks()
+    assert [remark.code for remark in remarks] == ["glare"]
+
+
+@pytest.mark.parametrize("share", [3, 50, 80, 95, 97])
+def test_counted_percentiles_are_the_usual_ones(share: float) -> None:
+    from vision.framing import _percentile
+
+    random = np.random.default_rng(4)
+    for many in (1, 2, 7, 2304):
+        levels = random.integers(0, 766, many).astype(np.int16)
+        assert _percentile(levels, share) == pytest.approx(np.percentile(levels, share))
+
+
 def test_a_tile_cut_off_at_the_edge() -> None:
     edge = MARGIN + 8 * (box(1)[0] - box(0)[0]) + WIDE // 2
     cut = np.ascontiguousarray(drawn(KINDS)[:, : int(edge)])
