@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
 
@@ -101,18 +100,14 @@ def scan() -> Response:
         with app.reading:
             answer = app.learner.read(photo, chosen, tileset) if tileset else app.read_photo(photo, chosen)
         if answer["analysis"] is not None and playing_fair():
-            answer = unadvised(answer)
+            from web.presenters.scan import without_analysis
+
+            fair = {**problem_form(FAIR_PLAY), "zh": FAIR_PLAY_CHINESE}
+            tiles = without_analysis(answer)
+            answer = {**tiles, "problems": [*tiles["problems"], fair]}
         return jsonify({**answer, "image": sent.filename or "photo"})
     finally:
         app.waiting.release()
-
-
-def unadvised(scan: Mapping[str, Any]) -> Mapping[str, object]:
-    """A scan form without its analysis, and without what the analysis found odd: the tiles alone."""
-    advice = scan["analysis"]["problems"]
-    kept = [one for one in scan["problems"] if one not in advice]
-    fair = {**problem_form(FAIR_PLAY), "zh": FAIR_PLAY_CHINESE}
-    return {**scan, "analysis": None, "problems": [*kept, fair]}
 
 
 def json_object() -> dict[str, object]:

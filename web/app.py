@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException
 from assistant.history.memory import MemoryHistory
 from assistant.history.notes import Archive
 from assistant.problems import Problem
-from web import api, homescreen, pages, tilesets
+from web import api, homescreen, pages, several, tilesets
 from web.companion import Analyse, Companion, ReadPhoto, companion
 from web.house import House
 from web.lan import doorway
@@ -68,6 +68,7 @@ def create_app(
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(homescreen.blueprint)
     app.register_blueprint(api.blueprint)
+    app.register_blueprint(several.blueprint)
     app.register_blueprint(tilesets.blueprint)
     app.register_blueprint(joining.blueprint)
     app.register_blueprint(doorway.blueprint)

@@ -54,6 +54,18 @@ class Reader:
         """The scan form, without the image's name; RefusedError for a file that is no usable picture."""
         return self.with_detector(photo, rules, self.detector())
 
+    def hands(self, photo: bytes, rules: RuleSet) -> list[dict[str, Any]]:
+        """The scan form of each hand of a photo, as they lie apart, without any analysis."""
+        from vision.frames import PictureError
+        from vision.hands_apart import read_hands
+        from web.presenters.scan import scan_form, without_analysis
+
+        try:
+            pictures = read_hands(photo, self.detector())
+        except PictureError as error:
+            raise RefusedError(Problem(error.code, str(error)), chinese=error.chinese) from error
+        return [without_analysis(scan_form("", one, rules)) for one in pictures]
+
     def with_detector(self, photo: bytes, rules: RuleSet, detector: Detector) -> dict[str, Any]:
         """The scan form of a photo read by another detector, such as one with a learnt tile set."""
         from vision.frames import PictureError

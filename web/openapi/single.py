@@ -82,6 +82,17 @@ SCHEMAS: dict[str, Schema] = {
         model=TEXT,
     ),
 }
+SCHEMAS["Hands"] = obj(
+    photos=many(
+        obj(
+            {
+                "hands": said(many(ref("Scan")), "from the top of the photo down, without analysis"),
+                "error": obj({"zh": TEXT}, code=TEXT, message=TEXT),
+            },
+            image=TEXT,
+        )
+    )
+)
 HAND_BODY = obj(
     {
         "seen": maybe(said(TEXT, "tiles visible elsewhere")),
@@ -112,5 +123,14 @@ OPERATIONS: Operations = {
             {"rules": TEXT, "set": many(TEXT), "tileset": TEXT}, photo={"type": "string", "format": "binary"}
         ),
         errors=(400, 403, 404, 409, 413, 415, 503),
+    ),
+    ("post", "/api/hands"): operation(
+        "One to four photos to the hands that lie apart in them; a file that is no picture is its error",
+        ref("Hands"),
+        upload=obj(
+            {"rules": TEXT, "set": many(TEXT)},
+            photo={"type": "array", "items": {"type": "string", "format": "binary"}, "maxItems": 4},
+        ),
+        errors=(400, 403, 413, 415, 503),
     ),
 }

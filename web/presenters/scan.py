@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from assistant.hands import Hand
@@ -60,6 +60,14 @@ def scan_form(image: str, picture: Picture, rules: RuleSet) -> dict[str, Any]:
         "model": picture.model,
         "backend": picture.backend,
     }
+
+
+def without_analysis(form: Mapping[str, Any]) -> dict[str, Any]:
+    """A scan form without what the hand is worth, and without what was odd about that: the tiles alone."""
+    analysis = form["analysis"]
+    advice = [] if analysis is None else analysis["problems"]
+    kept = [one for one in form["problems"] if one not in advice]
+    return {**form, "analysis": None, "problems": kept}
 
 
 def error_form(image: str, error: PictureError) -> dict[str, Any]:
