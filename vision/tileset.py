@@ -57,19 +57,28 @@ class Tileset:
             embeddings=np.concatenate([self.embeddings, embeddings]),
         )
 
+    @property
+    def whole(self) -> bool:
+        """Whether all 27 kinds were learnt."""
+        return len(np.unique(self.kinds)) == KINDS
+
+    def likeness(self, embeddings: Array) -> Array:
+        """How like faces (m x 192) are to each learnt kind, in tile order: -1..1, 1 for the same."""
+        middle = self.embeddings.mean(axis=0) if self.whole else 0.0
+        every = _directions(embeddings - middle) @ _directions(self.embeddings - middle).T
+        best = [every[:, self.kinds == kind].max(axis=1) for kind in np.unique(self.kinds)]
+        return np.stack(best, axis=1)
+
     def nudged(self, logits: Array, embeddings: Array) -> Array:
         """The logits (m x 28) of faces, moved towards the learnt kinds that their embeddings (m x 192) are
         like."""
         if not len(self.kinds) or not len(logits):
             return logits
-        learnt = np.unique(self.kinds)
-        whole = len(learnt) == KINDS
-        middle = self.embeddings.mean(axis=0) if whole else 0.0
-        likeness = _directions(embeddings - middle) @ _directions(self.embeddings - middle).T
+        likeness = self.likeness(embeddings)
         result = logits.copy()
-        for kind in learnt:
-            best = likeness[:, self.kinds == kind].max(axis=1)
-            result[:, kind] += WEIGHT * best if whole else CAUTIOUS * np.maximum(best - NEAR, 0) / (1 - NEAR)
+        result[:, np.unique(self.kinds)] += (
+            WEIGHT * likeness if self.whole else CAUTIOUS * np.maximum(likeness - NEAR, 0) / (1 - NEAR)
+        )
         return result
 
 
