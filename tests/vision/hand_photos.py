@@ -41,7 +41,7 @@ def scene(hands: Sequence[str], seed: int = 7, size: int = 1280) -> Scene:
         concealed, melds = laid(parse_hand(text))
         down = ((len(hands) - 1) / 2 - number) * APART * material.height
         tiles += layouts.moved(
-            layouts.hand(concealed, melds, material, apart=22, random=random), 0.0, 0.0, down
+            layouts.hand(concealed, melds, material, apart=30, random=random), 0.0, 0.0, down
         )
     reach = max(max(abs(tile.pose.centre[0]), abs(tile.pose.centre[1])) for tile in tiles) + material.width
     camera = look((0.0, 0.0), reach * 2.6, 1.5, 0.0, 0.0, size * 1.15, size)
