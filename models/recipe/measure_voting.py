@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from models.recipe.namer_net import CLASSES
-from models.recipe.namer_views import plain_views, varied_views
+from models.recipe.namer_views import PHONES, plain_views, varied_views
 from models.recipe.train_namer import Pieces, as_floats, load_pieces
 from vision.detectors.nets import Net, opener
 from vision.detectors.weights import load_weights
@@ -75,7 +75,7 @@ def views_of(pieces: Pieces, rows: npt.NDArray[np.int64], varied: bool) -> Float
     images = pieces.images[rows]
     if not varied:
         return np.asarray(plain_views(as_floats(images)).numpy(), dtype=np.float32)
-    views = varied_views(images, pieces.aspects[rows], np.random.default_rng(11))
+    views = varied_views(images, pieces.aspects[rows], np.random.default_rng(11), PHONES)
     return np.asarray(views.numpy(), dtype=np.float32)
 
 

@@ -6,6 +6,7 @@ Pieces (see `prepare`) hold the face in their middle half, its surroundings arou
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -24,6 +25,33 @@ CROP_MARGIN = 0.06
 """A face is cut out with each side of its box moved outwards by this share of the box's width or height."""
 
 
+@dataclass(frozen=True)
+class Light:
+    """How far inks and light may be from those of a piece."""
+
+    any_hue: float
+    """Chance of any hue at all."""
+    hue: float
+    """How far hue turns else, radians (standard deviation)."""
+    strength: tuple[float, float]
+    """Colour times this."""
+    grey: float
+    """Chance of no colour."""
+    dark_body: float
+    """Chance of light ink on a dark body."""
+    contrast: float
+    covered: float
+    """Chance of something over the face."""
+    coarsest: int
+    """Pixels that a small tile is across."""
+
+
+TRAINING = Light(0.22, 0.5, (0.2, 1.8), 0.15, 0.02, 0.35, 0.22, 15)
+"""Other sets too: the net is to read shapes."""
+PHONES = Light(0.0, 0.1, (0.6, 1.4), 0.0, 0.0, 0.25, 0.05, 18)
+"""The same tile as other phones, lamps and distances show it."""
+
+
 def plain_views(pieces: Tensor) -> Tensor:
     """Pieces (n, 3, 128, 128) as the runtime would crop them: the box with its margin, at `SIZE`."""
     many = pieces.shape[0]
@@ -35,7 +63,9 @@ def plain_views(pieces: Tensor) -> Tensor:
     return functional.grid_sample(pieces, grid, padding_mode="border", align_corners=False)
 
 
-def varied_views(pieces: Bytes, aspects: Floats, random: np.random.Generator) -> Tensor:
+def varied_views(
+    pieces: Bytes, aspects: Floats, random: np.random.Generator, light: Light = TRAINING
+) -> Tensor:
     """Pieces (n, 128, 128, 3) with the width / height of their boxes, as (n, 3, 48, 48) random views in
     0..1."""
     views = np.empty((len(pieces), SIZE, SIZE, 3), dtype=np.float32)
@@ -48,7 +78,7 @@ def varied_views(pieces: Bytes, aspects: Floats, random: np.random.Generator) ->
         )
         if random.random() < 0.25:
             view = _bent(view, random)
-        views[number] = covered(relit(softened(view, random), random), random)
+        views[number] = covered(relit(softened(view, random, light), random, light), random, light)
     return torch.from_numpy(np.ascontiguousarray(views.transpose(0, 3, 1, 2)))
 
 
@@ -106,11 +136,11 @@ def _bent(view: npt.NDArray[np.uint8], random: np.random.Generator) -> npt.NDArr
     )
 
 
-def softened(view: Bytes, random: np.random.Generator) -> Bytes:
+def softened(view: Bytes, random: np.random.Generator, light: Light) -> Bytes:
     """A view as it is, or small and enlarged again, blurred by focus or motion, or badly compressed."""
     lot = random.random()
     if lot < 0.25:
-        small = int(random.integers(15, 40))
+        small = int(random.integers(light.coarsest, 40))
         few = cv2.resize(view, (small, small), interpolation=cv2.INTER_AREA)
         view = np.asarray(cv2.resize(few, (SIZE, SIZE), interpolation=cv2.INTER_LINEAR), dtype=np.uint8)
     elif lot < 0.42:
@@ -137,10 +167,10 @@ def _motion(random: np.random.Generator) -> Floats:
     return np.asarray(kernel / kernel.sum(), dtype=np.float32)
 
 
-def relit(view: Bytes, random: np.random.Generator) -> Floats:
+def relit(view: Bytes, random: np.random.Generator, light: Light) -> Floats:
     """A view in other inks and other light, 0..1: hue turned, colours mixed, grey, contrast, a slope of
     light, glare, grain, gamma; now and then as light ink on a dark body."""
-    mixing = _colours(float(view.mean()) / 255, random)
+    mixing = _colours(float(view.mean()) / 255, random, light)
     lit = np.asarray(cv2.transform(view.astype(np.float32), mixing), dtype=np.float32)
     if random.random() < 0.4:
         lit += random.standard_normal(lit.shape, dtype=np.float32) * np.float32(random.uniform(0, 0.07))
@@ -154,30 +184,32 @@ def relit(view: Bytes, random: np.random.Generator) -> Floats:
     return np.asarray(cv2.pow(lit, float(np.exp(random.normal(0, 0.3)))), dtype=np.float32)
 
 
-def _colours(middle: float, random: np.random.Generator) -> Floats:
+def _colours(middle: float, random: np.random.Generator, light: Light) -> Floats:
     """How colours 0..255 become others in 0..1: a 3 x 4 matrix; `middle` is the mean light of the view."""
-    angle = random.uniform(-math.pi, math.pi) if random.random() < 0.22 else random.normal(0, 0.5)
+    angle = (
+        random.uniform(-math.pi, math.pi) if random.random() < light.any_hue else random.normal(0, light.hue)
+    )
     cos, sin = math.cos(angle), math.sin(angle)
     third, root = (1 - cos) / 3, sin / math.sqrt(3)
     a, b, c = cos + third, third - root, third + root
     turn = np.array([[a, b, c], [c, a, b], [b, c, a]])
     grey = np.full((3, 3), 1 / 3)
-    strength = 0.0 if random.random() < 0.15 else random.uniform(0.2, 1.8)
+    strength = 0.0 if random.random() < light.grey else random.uniform(*light.strength)
     tint = np.exp(random.normal(0, 0.13, 3))
-    contrast = math.exp(random.normal(0, 0.35)) * (-1 if random.random() < 0.02 else 1)
-    light = middle * (1 - contrast) + random.normal(0, 0.12)
+    contrast = math.exp(random.normal(0, light.contrast)) * (-1 if random.random() < light.dark_body else 1)
+    added = middle * (1 - contrast) + random.normal(0, 0.12)
     matrix = (tint * contrast)[:, None] * (grey + strength * (turn @ (np.eye(3) - grey))) / 255
-    return np.column_stack([matrix, tint * light]).astype(np.float32)
+    return np.column_stack([matrix, tint * added]).astype(np.float32)
 
 
-def covered(view: Floats, random: np.random.Generator) -> Floats:
+def covered(view: Floats, random: np.random.Generator, light: Light) -> Floats:
     """A view, now and then with something over an edge or a spot of it: a finger, a tile, a chip."""
     lot = random.random()
-    if lot < 0.12:
+    if lot < light.covered / 2:
         direction, edge = random.uniform(0, 2 * math.pi), random.uniform(0.6, 1.0)
         over = (_X * math.cos(direction) + _Y * math.sin(direction) > edge)[..., 0]
         view[over] = random.random(3)
-    elif lot < 0.22:
+    elif lot < light.covered:
         wide, high = random.integers(4, 13, 2)
         left, top = int(random.integers(0, SIZE - wide)), int(random.integers(0, SIZE - high))
         view[top : top + high, left : left + wide] = random.random(3)
