@@ -1,0 +1,201 @@
+"""看摆法: from tiles found in a view of a table to what each of them is: whose hand, meld, discard or wall.
+
+Depth from a player's edge is only where the search begins: walls show where they stand, rows and groups of
+like tiles say the rest. No rule is known here but that four are alike at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.calibration import SIDES, Floats, Geometry, from_side
+from vision.detection import BACK, Detection
+from vision.laid_melds import GAP, find_melds
+from vision.measuring import Flags, Measured, measure
+from vision.places import Area, LaidMeld, PlacedTile
+from vision.runs import Run, find_runs, pieces
+
+OWN_END, WALL_END = 0.115, 0.245
+"""How far from the edge, by usage, a player's own tiles and the walls end."""
+AROUND = 0.055
+"""How far from the middle of a wall its zone reaches."""
+WALL_RUN = 4
+"""So many face-down tiles in a line, away from the edge, are a wall."""
+SAME = 0.5
+"""Faces nearer to each other than this part of a tile's width are one tile."""
+OUTSIDE = 0.03
+"""How far outside the playing surface a tile may lie."""
+DISCARD_FROM = 0.19
+"""A face in the zone of the walls is a discard from this depth on, as the fourth row of many."""
+POND = (0.5, 0.35)
+"""Where a player's discards lie by usage: along the side, and away from it."""
+POND_SPREAD = (0.13, 0.12)
+POND_TURNED = 0.7
+"""What it tells for a side that a tile is turned as that side's discards are."""
+PLAIN = 0.8
+"""By how much the likeliest owner of a discard must lead the next one."""
+HEAP = 0.3
+"""Where more of the discards lie askew than this part, they are one heap, and their place tells no owner."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A view with every tile in its place. `wide`: the width of a tile in table units; `heap`: the discards
+    are one heap of all players."""
+
+    tiles: tuple[PlacedTile, ...]
+    melds: tuple[LaidMeld, ...]
+    wide: float
+    heap: bool = False
+
+
+def place(detections: Sequence[Detection], geometry: Geometry, wide: float | None = None) -> View:
+    """Put each tile of a view in its place; those off the table are left out. `geometry` in the pixels of the
+    detections; `wide`: a tile's width in table units, where it is known."""
+    measured = measure(detections, geometry, wide)
+    on = ((measured.at > -OUTSIDE) & (measured.at < 1 + OUTSIDE)).all(axis=1)
+    on &= ~_seen_twice(detections, measured)
+    chosen = [one for one, kept in zip(detections, on.tolist(), strict=True) if kept]
+    measured = measured.only(on)
+    return _Placer(chosen, measured, geometry).view()
+
+
+def _seen_twice(detections: Sequence[Detection], measured: Measured) -> Flags:
+    """Faces so near to a surer one that both are of one tile."""
+    face = np.array([one.best != BACK for one in detections], dtype=np.bool_)
+    scores = np.array([one.score for one in detections])
+    apart = np.hypot(*(measured.at[:, None] - measured.at[None]).transpose(2, 0, 1))
+    near = (apart < SAME * measured.wide) & face[:, None] & face[None]
+    surer = (scores[None] > scores[:, None]) | (
+        (scores[None] == scores[:, None]) & np.tri(len(detections), k=-1, dtype=np.bool_)
+    )
+    return np.asarray((near & surer).any(axis=1))
+
+
+class _Placer:
+    def __init__(self, detections: Sequence[Detection], measured: Measured, geometry: Geometry) -> None:
+        self.detections = detections
+        self.measured = measured
+        self.geometry = geometry
+        self.many = len(detections)
+        self.back = np.array([one.best == BACK for one in detections], dtype=np.bool_)
+        self.runs = (find_runs(measured, 0), find_runs(measured, 1))
+        self.run_of: list[dict[int, Run]] = [
+            {place: run for run in runs for place in run.places} for runs in self.runs
+        ]
+        seen = [[from_side((float(x), float(y)), side) for side in range(SIDES)] for x, y in measured.at]
+        self.seen: Floats = np.array(seen).reshape(self.many, SIDES, 2)
+        """place, side: along and depth as that side's player has it"""
+        self.zones = [self._zones(side) for side in range(SIDES)]
+        self.area = [Area.UNKNOWN] * self.many
+        self.side: list[int | None] = [None] * self.many
+        self.group = [0] * self.many
+        self.raised: set[int] = set()
+
+    def view(self) -> View:
+        heap = False
+        if self.many:
+            for place in range(self.many):
+                self._sort(place)
+            melds = self._melds()
+            heap = self._discards()
+        else:
+            melds = ()
+        tiles = tuple(
+            PlacedTile(
+                one,
+                (float(self.measured.at[place, 0]), float(self.measured.at[place, 1])),
+                90.0 if self.measured.turned[place] else 0.0,
+                self.area[place],
+                self.side[place],
+                self.group[place],
+                place in self.raised,
+            )
+            for place, one in enumerate(self.detections)
+        )
+        return View(tiles, melds, self.measured.wide, heap)
+
+    def _zones(self, side: int) -> tuple[float, float]:
+        """Where a side's own tiles end and where its wall does: by its wall where one stands there."""
+        walls = []
+        for run in self.runs[side % 2]:
+            depth = float(np.mean([self.seen[place, side, 1] for place in run.places]))
+            if len(run) >= WALL_RUN and OWN_END < depth < 0.33 and self.back[list(run.places)].mean() > 0.7:
+                walls.append((len(run), depth))
+        if not walls:
+            return OWN_END, WALL_END
+        depth = max(walls)[1]
+        return depth - AROUND, depth + AROUND
+
+    def _sort(self, place: int) -> None:
+        """The zone of one tile."""
+        depths = self.seen[place, :, 1]
+        own = [side for side in range(SIDES) if depths[side] < self.zones[side][0]]
+        if own:
+            self.side[place] = own[0] if len(own) == 1 else self._corner(place, own)
+            self.area[place] = Area.HAND
+            return
+        side = int(depths.argmin())
+        in_wall = depths[side] < self.zones[side][1]
+        if self.back[place]:
+            long = max(len(self.run_of[axis][place]) for axis in (0, 1)) >= WALL_RUN
+            if in_wall or long:
+                self.area[place], self.side[place] = Area.WALL, side
+        elif not in_wall or depths[side] >= DISCARD_FROM:
+            self.area[place] = Area.DISCARD
+
+    def _corner(self, place: int, own: list[int]) -> int:
+        """The side whose tile it is in a corner where two hands end: its row runs along that side; alone, it
+        is a meld of the side whose melds lie there."""
+        runs = {side: len(self.run_of[side % 2][place]) for side in own}
+        longest = max(runs.values())
+        best = [side for side in own if runs[side] == longest]
+        right = self.geometry.melds == "right"
+        return max(best, key=lambda side: self.seen[place, side, 0] * (1 if right else -1))
+
+    def _melds(self) -> tuple[LaidMeld, ...]:
+        """Groups of like tiles among each side's own; `area` and `group` are set for their tiles."""
+        found = []
+        for side in range(SIDES):
+            own = {
+                place
+                for place in range(self.many)
+                if self.side[place] == side and self.area[place] is Area.HAND
+            }
+            rows = []
+            for run in self.runs[side % 2]:
+                mine = Run(run.axis, tuple(place for place in run.places if place in own))
+                rows += list(pieces(mine, self.measured, side, GAP)) if len(mine) else []
+            for meld in find_melds(self.detections, self.measured, self.geometry, side, rows):
+                found.append(meld.laid)
+                self.raised |= set(meld.raised)
+                for place in meld.laid.places:
+                    self.area[place], self.group[place] = Area.MELD, len(found)
+        return tuple(found)
+
+    def _discards(self) -> bool:
+        """Whose each discard is, by its place, turn and row; whether they are one heap."""
+        mine = [place for place in range(self.many) if self.area[place] is Area.DISCARD]
+        if not mine:
+            return False
+        if self.measured.crooked[mine].mean() > HEAP:
+            return True
+        worth = np.zeros((self.many, SIDES))
+        off = (self.seen[mine] - POND) / POND_SPREAD
+        turned = self.measured.turned[mine][:, None] == (np.arange(SIDES) % 2 == 1)
+        telling = np.where(self.measured.sure[mine][:, None] & turned, POND_TURNED, 0.0)
+        worth[mine] = telling - np.square(off).sum(axis=2) / 2
+        for place in mine:
+            shared = np.array(
+                [
+                    np.mean([worth[one, side] for one in self.run_of[side % 2][place].places if one in mine])
+                    for side in range(SIDES)
+                ]
+            )
+            order = np.argsort(-shared)
+            if shared[order[0]] - shared[order[1]] > PLAIN and not self.measured.crooked[place]:
+                self.side[place] = int(order[0])
+        return False

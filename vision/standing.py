@@ -1,0 +1,75 @@
+"""立着还是亮开: whether the faces in a player's row stand, for their owner alone, or lie open for all.
+
+A tile that lies shows felt above its face and its own side below it; one that stands shows its upper edge
+above and felt below. Only rows whose owner sits where the camera is can show faces that stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.calibration import SIDES, Geometry, from_side
+from vision.detection import BACK
+from vision.frames import Frame, Pixels
+from vision.places import Area
+from vision.placing import View
+from vision.surface import WIDE, Colour, commonest, shrunk, surface_like
+
+OWN = 0.05
+"""The depth of a row of a hand: a camera behind it sees the faces that stand in it."""
+STRIP = (0.06, 0.3)
+"""Where, in heights of its box, the strips above and below a face are looked at."""
+MIDDLE = 0.3
+"""The part of a box's width at each side that is left out, as neighbours reach into it."""
+
+
+def mark_open(view: View, frame: Frame, geometry: Geometry) -> View:
+    """The view with the faces of hands marked that lie open. `geometry` in the pixels of the original."""
+    tiles = list(view.tiles)
+    for side in range(SIDES):
+        faces = [
+            place
+            for place, tile in enumerate(tiles)
+            if tile.area is Area.HAND and tile.side == side and tile.best != BACK
+        ]
+        if not faces:
+            continue
+        x, y, _ = geometry.eye
+        behind = from_side((x, y), side)[1] < OWN
+        if behind and stands(frame, [tiles[place].box for place in faces]):
+            continue
+        for place in faces:
+            tiles[place] = replace(tiles[place], open=True)
+    return replace(view, tiles=tuple(tiles))
+
+
+def stands(frame: Frame, boxes: Sequence[tuple[float, float, float, float]]) -> bool:
+    """Whether the faces in a row's boxes (pixels of the original) stand rather than lie."""
+    felt = commonest(shrunk(frame.pixels, WIDE / max(frame.pixels.shape[:2])))
+    told = [_told(frame, box, felt) for box in boxes]
+    # a face that tells nothing is kept for its owner
+    return float(np.median(told)) >= 0
+
+
+def _told(frame: Frame, box: tuple[float, float, float, float], felt: Colour) -> float:
+    """-1 lies .. 1 stands."""
+    across, down = frame.scale
+    x1, y1, x2, y2 = box[0] / across, box[1] / down, box[2] / across, box[3] / down
+    wide, high = x2 - x1, y2 - y1
+    left, right = round(x1 + MIDDLE * wide), round(x2 - MIDDLE * wide) + 1
+    above = frame.pixels[_span(y1 - STRIP[1] * high, y1 - STRIP[0] * high), left:right]
+    below = frame.pixels[_span(y2 + STRIP[0] * high, y2 + STRIP[1] * high), left:right]
+    return _felt(below, felt) - _felt(above, felt)
+
+
+def _span(low: float, high: float) -> slice:
+    start = max(round(low), 0)
+    return slice(start, max(round(high), start + 1))
+
+
+def _felt(strip: Pixels, felt: Colour) -> float:
+    """The part of a strip that shows felt; 0 at the picture's edge, where there is no strip."""
+    return float(surface_like(strip, felt).mean()) if strip.size else 0.0
