@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from vision.calibration import Geometry
 from vision.detection import BACK, Detection
-from vision.measuring import WIDE
+from vision.measuring import USUAL
 from vision.places import Area, LaidMeld, PlacedTile
 from vision.placing import WALL_RUN, View
 from vision.reading import read
@@ -43,4 +43,4 @@ def place_loosely(detections: Sequence[Detection], geometry: Geometry, name_from
                 one.detection, (float(x), float(y)), 0.0, area, side, group.get(place, 0), open=place in mine
             )
         )
-    return View(tuple(tiles), tuple(melds), WIDE)
+    return View(tuple(tiles), tuple(melds), USUAL)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,6 +19,12 @@ DEPTH = THICK / WIDE
 """Its thickness as a part of its width."""
 LEAST, MOST = 0.45, 1.9
 """How much smaller or larger than by usage tiles may be."""
+STANDING, FEWEST = 0.12, 3
+"""Tiles nearer to the edge are not measured; fewer tiles than these do not tell the size."""
+LOOSELY = 1.02
+"""How far the tiles of a row lie apart, in their widths."""
+SHAPES = (1.2, 1.5)
+"""The least and greatest height of a tile in its widths."""
 TELLS = 0.12
 """How far the shapes of the boxes of an upright and a turned tile must lie apart, in logarithms, to tell
 them apart."""
@@ -29,27 +34,43 @@ ASKEW = 1.4
 Flags = NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Measured:
-    """Detections in table units. `wide`: the width of a tile; `at`: n x 2 centres; `turned`: whether each
-    lies with its long sides along x; `sure`: whether its box tells so; `crooked`: whether its box is so large
-    that the tile must lie askew."""
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The size of this table's tiles in table units."""
 
     wide: float
+    high: float
+
+
+USUAL = Size(WIDE, WIDE * TALLER)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Measured:
+    """Detections in table units. `size`: of the tiles; `at`: n x 2 centres; `turned`: whether each lies with
+    its long sides along x; `sure`: whether its box tells so; `crooked`: whether its box is so large that the
+    tile must lie askew."""
+
+    size: Size
     at: Floats
     turned: Flags
     sure: Flags
     crooked: Flags
 
     @property
+    def wide(self) -> float:
+        """The width of a tile in table units."""
+        return self.size.wide
+
+    @property
     def high(self) -> float:
         """The height of a tile in table units."""
-        return self.wide * TALLER
+        return self.size.high
 
     def only(self, chosen: Flags) -> Measured:
         """The same for some of the detections."""
         return Measured(
-            self.wide, self.at[chosen], self.turned[chosen], self.sure[chosen], self.crooked[chosen]
+            self.size, self.at[chosen], self.turned[chosen], self.sure[chosen], self.crooked[chosen]
         )
 
     def extent(self, place: int) -> tuple[float, float]:
@@ -57,41 +78,51 @@ class Measured:
         return (self.high, self.wide) if self.turned[place] else (self.wide, self.high)
 
 
-def measure(detections: Sequence[Detection], geometry: Geometry, wide: float | None = None) -> Measured:
-    """Measure the tiles of a view. `wide`: the width of a tile where it is known, in table units."""
+def measure(detections: Sequence[Detection], geometry: Geometry, size: Size | None = None) -> Measured:
+    """Measure the tiles of a view. `size`: of its tiles, where it is known already."""
     if not detections:
         nothing = np.zeros(0, np.bool_)
-        return Measured(wide or WIDE, np.zeros((0, 2)), nothing, nothing, nothing)
+        return Measured(size or USUAL, np.zeros((0, 2)), nothing, nothing, nothing)
     boxes = np.array([one.box for one in detections])
     middles = (boxes[:, :2] + boxes[:, 2:]) / 2
     sizes = np.maximum(boxes[:, 2:] - boxes[:, :2], 1e-6)
-    if wide is None:
-        rough = geometry.table(middles, THICK)
-        upright, turned = (_boxes(geometry, rough, WIDE, way) for way in (False, True))
-        expected = np.sqrt((upright.prod(axis=1) + turned.prod(axis=1)) / 2)
-        inside = ((rough > -0.05) & (rough < 1.05)).all(axis=1)
-        ratios = np.sqrt(sizes.prod(axis=1)) / expected
-        ratio = float(np.median(ratios[inside] if inside.any() else ratios))
-        wide = WIDE * min(max(ratio, LEAST), MOST)
-    at = geometry.table(middles, DEPTH * wide)
-    upright, turned = (_boxes(geometry, at, wide, way) for way in (False, True))
+    if size is None:
+        size = _size(geometry, middles, sizes)
+    at = geometry.table(middles, DEPTH * size.wide)
+    upright, turned = (_boxes(geometry, at, size, way) for way in (False, True))
     shape = np.log(sizes[:, 0] / sizes[:, 1])
     up, side = np.log(upright[:, 0] / upright[:, 1]), np.log(turned[:, 0] / turned[:, 1])
     is_turned = np.abs(shape - side) < np.abs(shape - up)
     expected = np.where(is_turned, turned.prod(axis=1), upright.prod(axis=1))
     crooked = sizes.prod(axis=1) > ASKEW * expected
-    return Measured(wide, at, is_turned, np.abs(side - up) > TELLS, crooked)
+    return Measured(size, at, is_turned, np.abs(side - up) > TELLS, crooked)
 
 
-def _boxes(geometry: Geometry, at: Floats, wide: float, turned: bool) -> Floats:
+def _size(geometry: Geometry, middles: Floats, sizes: Floats) -> Size:
+    """How large the tiles are: their area by their boxes, their width by how close they lie in rows."""
+    rough = geometry.table(middles, THICK)
+    upright, turned = (_boxes(geometry, rough, USUAL, way) for way in (False, True))
+    expected = np.sqrt((upright.prod(axis=1) + turned.prod(axis=1)) / 2)
+    # tiles along the edge may stand, so that only a narrow part of them shows
+    inside = ((rough > STANDING) & (rough < 1 - STANDING)).all(axis=1)
+    if inside.sum() < FEWEST:
+        return USUAL
+    ratio = float(np.median(np.sqrt(sizes.prod(axis=1))[inside] / expected[inside]))
+    wide = WIDE * min(max(ratio, LEAST), MOST)
+    area = TALLER * wide**2
+    apart = np.hypot(*(rough[:, None] - rough[None]).transpose(2, 0, 1))
+    np.fill_diagonal(apart, np.inf)
+    nearest = apart.min(axis=1)
+    touching = nearest[(nearest > 0.75 * wide) & (nearest < 1.2 * wide)]
+    if len(touching) >= 2 * FEWEST:
+        wide = float(np.median(touching)) / LOOSELY
+    return Size(wide, wide * min(max(area / wide**2, SHAPES[0]), SHAPES[1]))
+
+
+def _boxes(geometry: Geometry, at: Floats, size: Size, turned: bool) -> Floats:
     """n x 2: the width and height in pixels of the boxes around faces at places of the table."""
-    across, along = (TALLER * wide, wide) if turned else (wide, TALLER * wide)
+    across, along = (size.high, size.wide) if turned else (size.wide, size.high)
     half = np.array([[-across, -along], [across, -along], [across, along], [-across, along]]) / 2
-    outlines = geometry.pixels((at[:, None] + half[None]).reshape(-1, 2), DEPTH * wide).reshape(-1, 4, 2)
+    outlines = geometry.pixels((at[:, None] + half[None]).reshape(-1, 2), DEPTH * size.wide).reshape(-1, 4, 2)
     found: Floats = np.maximum(outlines.max(axis=1) - outlines.min(axis=1), 1e-6)
     return found
-
-
-def distance(one: Sequence[float] | Floats, two: Sequence[float] | Floats) -> float:
-    """How far two places lie apart."""
-    return math.hypot(float(one[0]) - float(two[0]), float(one[1]) - float(two[1]))

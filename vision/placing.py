@@ -14,7 +14,7 @@ import numpy as np
 from vision.calibration import SIDES, Floats, Geometry, from_side
 from vision.detection import BACK, Detection
 from vision.laid_melds import GAP, find_melds
-from vision.measuring import Flags, Measured, measure
+from vision.measuring import Flags, Measured, Size, measure
 from vision.places import Area, LaidMeld, PlacedTile
 from vision.runs import Run, find_runs, pieces
 
@@ -43,19 +43,19 @@ HEAP = 0.3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """A view with every tile in its place. `wide`: the width of a tile in table units; `heap`: the discards
+    """A view with every tile in its place. `size`: of its tiles; `heap`: the discards
     are one heap of all players."""
 
     tiles: tuple[PlacedTile, ...]
     melds: tuple[LaidMeld, ...]
-    wide: float
+    size: Size
     heap: bool = False
 
 
-def place(detections: Sequence[Detection], geometry: Geometry, wide: float | None = None) -> View:
+def place(detections: Sequence[Detection], geometry: Geometry, size: Size | None = None) -> View:
     """Put each tile of a view in its place; those off the table are left out. `geometry` in the pixels of the
-    detections; `wide`: a tile's width in table units, where it is known."""
-    measured = measure(detections, geometry, wide)
+    detections; `size`: of the tiles, where it is known."""
+    measured = measure(detections, geometry, size)
     on = ((measured.at > -OUTSIDE) & (measured.at < 1 + OUTSIDE)).all(axis=1)
     on &= ~_seen_twice(detections, measured)
     chosen = [one for one, kept in zip(detections, on.tolist(), strict=True) if kept]
@@ -116,7 +116,7 @@ class _Placer:
             )
             for place, one in enumerate(self.detections)
         )
-        return View(tiles, melds, self.measured.wide, heap)
+        return View(tiles, melds, self.measured.size, heap)
 
     def _zones(self, side: int) -> tuple[float, float]:
         """Where a side's own tiles end and where its wall does: by its wall where one stands there."""

@@ -24,6 +24,9 @@ SHORT = 0.06
 STANDING = 0.07
 """How far from the outline the table's rim may be, as a part of a side: tiles stand in front of it."""
 TRIED = 70
+LOOSELY = 1.6
+BEYOND, GOES_ON = 0.025, 0.15
+"""Where so much felt lies a little beyond a side, as parts of that side, the table goes on there."""
 FEW = 60
 """Colours looked at in the middle of the picture, along each direction."""
 
@@ -39,8 +42,9 @@ def find_surface(pixels: Pixels) -> Corners | None:
     """
     ratio = WIDE / max(pixels.shape[:2])
     small = shrunk(pixels, ratio)
-    outline = _outline(np.asarray(surface_like(small, commonest(small)), dtype=np.uint8))
-    if outline is None:
+    felt = commonest(small)
+    outline = _outline(np.asarray(surface_like(small, felt), dtype=np.uint8))
+    if outline is None or not _ends_there(surface_like(small, felt, LOOSELY * ALIKE), outline):
         return None
     points = [(float(x) / ratio, float(y) / ratio) for x, y in outline]
     height, width = pixels.shape[:2]
@@ -70,11 +74,11 @@ def commonest(pixels: Pixels) -> Colour:
     return middle
 
 
-def surface_like(pixels: Pixels, colour: Colour) -> NDArray[np.bool_]:
+def surface_like(pixels: Pixels, colour: Colour, alike: float = ALIKE) -> NDArray[np.bool_]:
     """Which pixels have the felt's colour, in light or in shadow."""
     lab = cv2.cvtColor(pixels, cv2.COLOR_RGB2LAB).astype(np.float32)
     away = (lab - colour) / (3.0, 1.0, 1.0)
-    return np.asarray(np.sqrt(np.square(away).sum(axis=2)) < ALIKE)
+    return np.asarray(np.sqrt(np.square(away).sum(axis=2)) < alike)
 
 
 def _outline(mask: Mask) -> Floats | None:
@@ -111,6 +115,23 @@ def _outline(mask: Mask) -> Floats | None:
     cv2.fillConvexPoly(shown, np.rint(found).astype(np.int32), 1)
     filled = area / max(int(shown.sum()), 1)
     return found if FULL <= filled <= 1 / FULL else None
+
+
+def _ends_there(felt: NDArray[np.bool_], corners: Floats) -> bool:
+    """Whether the felt ends at each side of its outline."""
+    height, width = felt.shape
+    middle = corners.mean(axis=0)
+    for one in range(SIDES):
+        a, b = corners[one], corners[(one + 1) % SIDES]
+        outwards = (a + b) / 2 - middle
+        across = np.array([-(b - a)[1], (b - a)[0]])
+        across *= np.sign(across @ outwards)
+        points = a + np.linspace(0.05, 0.95, 90)[:, None] * (b - a) + BEYOND * across
+        columns, rows = np.rint(points).astype(int).T
+        shown = (columns >= 0) & (columns < width) & (rows >= 0) & (rows < height)
+        if shown.any() and felt[rows[shown], columns[shown]].mean() > GOES_ON:
+            return False
+    return True
 
 
 def _edges(hull: NDArray[np.int32], shape: tuple[int, ...]) -> list[tuple[Floats, Floats]] | None:

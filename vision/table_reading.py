@@ -66,7 +66,7 @@ def _side(view: View, side: int) -> SideReading:
     own = [place for place, tile in enumerate(tiles) if tile.side == side]
     melds = tuple(meld for meld in view.melds if tiles[meld.places[0]].side == side)
     discards = _in_order(
-        tiles, [place for place in own if tiles[place].area is Area.DISCARD], side, view.wide
+        tiles, [place for place in own if tiles[place].area is Area.DISCARD], side, view.size.high
     )
     hand = sorted(
         (place for place in own if tiles[place].area is Area.HAND),
@@ -77,7 +77,7 @@ def _side(view: View, side: int) -> SideReading:
     return SideReading(melds, discards, shown, hidden)
 
 
-def _in_order(tiles: Sequence[PlacedTile], places: list[int], side: int, wide: float) -> tuple[int, ...]:
+def _in_order(tiles: Sequence[PlacedTile], places: list[int], side: int, high: float) -> tuple[int, ...]:
     """Discards as they were laid where their rows show it: rows from the table's middle towards the player,
     each from the left to the right as that player sees it."""
 
@@ -86,7 +86,7 @@ def _in_order(tiles: Sequence[PlacedTile], places: list[int], side: int, wide: f
 
     rows: list[list[int]] = []
     for place in sorted(places, key=depth, reverse=True):
-        if rows and depth(rows[-1][0]) - depth(place) < ROW * wide * 36 / 26:
+        if rows and depth(rows[-1][0]) - depth(place) < ROW * high:
             rows[-1].append(place)
         else:
             rows.append([place])
