@@ -54,7 +54,8 @@ def find_melds(
     free = [place for row in rows for place in row if place not in used]
     for group in groups:
         yield finder.found(group, free)
-    yield from finder.stacked(free)
+    short = [place for row in rows if len(row) < 3 for place in row]
+    yield from finder.stacked(short)
 
 
 class _Finder:
@@ -170,16 +171,13 @@ class _Finder:
     def stacked(self, free: list[int]) -> Iterator[Found]:
         """Added kongs whose fourth tile lies on the turned one: as if it were shifted away from the camera,
         it is in no row with the other two."""
-        free = [place for place in free if self.odds[place, :KINDS].max() > TOGETHER]
-        while free:
-            top = free.pop()
-            kind = int(self.odds[top, :KINDS].argmax())
-            alike = [place for place in free if self.odds[place, kind] > TOGETHER]
-            for first, second in itertools.combinations(alike, 2):
-                x, y = self.at(top, 2.0)
-                row = [(x, y, True), (*self.at(first), False), (*self.at(second), False)]
-                if self.in_a_row(row):
-                    free = [place for place in free if self.odds[place, kind] <= TOGETHER]
+        named = [place for place in free if self.odds[place, :KINDS].max() > TOGETHER]
+        kinds = self.odds[named, :KINDS].argmax(axis=1) if named else []
+        for kind in sorted({int(kind) for kind in kinds}):
+            alike = [place for place in named if self.odds[place, kind] > TOGETHER]
+            for top, first, second in itertools.permutations(alike, 3):
+                lying = [(*self.at(first), False), (*self.at(second), False)]
+                if first < second and self.in_a_row([(*self.at(top, 2.0), True), *lying]):
                     part = (top, first, second)
                     yield Found(LaidMeld(MeldShape.ADDED_KONG, kind, part, 0), (top,))
                     break

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +19,7 @@ MOVED = 0.006
 FEWEST = 8
 """Marks that must be found again to tell a shift."""
 AGREE = 0.5
-"""The part of the marks that must tell of the same shift: the rest are people who moved."""
+"""The part of the marks that must tell of the same movement: the rest are people who moved."""
 WINDOW, LEVELS = (21, 21), 4
 """Pixels around a mark that are compared, and how often the picture is halved to find far moves."""
 RIM = 0.10
@@ -49,20 +47,24 @@ class Steady:
         )
 
     def shift(self, pixels: Pixels) -> float | None:
-        """How far the rim has moved, as a part of the picture's longer side; None where it cannot be told."""
+        """How far the table's corners have moved, the most of them, as a part of the picture's longer side;
+        None where it cannot be told."""
         if len(self.marks) < FEWEST:
             return None
         now = self._small(pixels)
         found, good = _follow(self.first, now, self.marks)
         back, still = _follow(now, self.first, found)
         there = good & still & (np.abs(back - self.marks).max(axis=(1, 2)) < 1.0)
-        moves = (found - self.marks).reshape(-1, 2)[there]
-        if len(moves) < FEWEST:
+        if there.sum() < FEWEST:
             return None
-        middle = np.median(moves, axis=0)
-        if (np.hypot(*(moves - middle).T) < max(2.0, 0.3 * math.hypot(*middle))).mean() < AGREE:
+        matrix, agree = cv2.estimateAffinePartial2D(
+            self.marks[there], found[there], method=cv2.RANSAC, ransacReprojThreshold=1.5
+        )
+        if matrix is None or agree.mean() < AGREE:
             return None
-        return float(math.hypot(*middle)) / WIDE
+        corners = np.array(self.geometry.corners) * self.ratio
+        moved = corners @ matrix[:, :2].T + matrix[:, 2]
+        return float(np.hypot(*(moved - corners).T).max()) / WIDE
 
     def moved(self, pixels: Pixels) -> bool:
         """Whether the rim has clearly moved."""
