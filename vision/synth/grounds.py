@@ -130,7 +130,7 @@ def clutter(image: Image, random: np.random.Generator, many: int) -> None:
     """Lay things on the table that are no tiles: cards, phones, coins, cups, dice, sheets with writing."""
     size = image.shape[0]
     for _ in range(many):
-        centre = random.uniform(0, size, 2)
+        centre = random.uniform(0, 1, 2) * image.shape[1::-1]
         colour = tuple(float(c) for c in random.uniform(0, 255, 3))
         kind = random.choice(("slab", "round", "sheet", "dice", "cable"))
         angle = float(random.uniform(0, 180))

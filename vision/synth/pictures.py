@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from assistant.tiles import COPIES, DECK, KINDS
 from vision.detection import BACK
+from vision.detection import OTHER as OTHER_KIND
 from vision.synth.board import Board, Box, Ids, Piece, TileTruth
 from vision.synth.faces import Face, FaceSet
 from vision.synth.laying import Lying, Manner, Plan, Pond
@@ -225,6 +226,18 @@ def any_scene(random: np.random.Generator) -> TableScene:
     )
 
 
+def with_others(scene: TableScene, random: np.random.Generator, share: float) -> TableScene:
+    """The scene as of a larger set: a share of the tiles of hands and discards are honours and flowers."""
+
+    def some(kinds: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(OTHER_KIND if random.random() < share else kind for kind in kinds)
+
+    for number, side in enumerate(scene.sides):
+        discards = some(tuple(kind for kind in side.discards if kind is not None))
+        scene = scene.with_side(number, replace(side, hand=some(side.hand), discards=discards))
+    return scene
+
+
 def _any_meld(deck: list[int], side: int, random: np.random.Generator) -> Meld | None:
     """A meld of tiles taken from the deck, None where no kind has enough left."""
     kind = MeldKind(str(random.choice(("pong", "exposed", "added", "concealed"), p=(0.64, 0.12, 0.12, 0.12))))
@@ -320,5 +333,7 @@ def any_table(sets: Sequence[FaceSet], seed: int, size: tuple[int, int] = SIZE) 
     manner = any_manner(random, seed)
     setting = any_setting(faces, random, manner.tiles_wide, size)
     scene = any_scene(random)
+    if OTHER_KIND in setting.faces and random.random() < 0.35:
+        scene = with_others(scene, random, choose(random, 0.03, 0.3))
     over = any_cover(random, manner.tiles_wide * setting.material.width)
     return draw_table(scene, setting, manner, over=over, seed=seed)

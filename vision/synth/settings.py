@@ -12,12 +12,13 @@ import numpy as np
 from assistant.tiles import KINDS as MANY
 from vision.detection import OTHER as OTHER_KIND
 from vision.synth.faces import KINDS, OTHER, Face, FaceSet
-from vision.synth.grounds import laid, texture
+from vision.synth.grounds import clutter, laid, texture
 from vision.synth.lamps import Lamp
 from vision.synth.lenses import Lens
 from vision.synth.solids import Camera, Floats, Image, Material, look
 
 SIZE = (1280, 720)
+_AROUND = ((-1, -0.8), (-0.8, -1), (0.8, -1), (1, -0.8), (1, 0.8), (0.8, 1), (-0.8, 1), (-1, 0.8))
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,7 +108,24 @@ def tabletop(
         )
     )
     _polygon(image, laid(cloth, camera, size, float(random.uniform(250, 600))), camera, length / 2, 0)
+    if colour is None:
+        clutter(image, random, int(random.choice((0, 0, 1, 2, 4))))
+        if random.random() < 0.2:
+            _console(image, camera, length, random)
     return image
+
+
+def _console(image: Image, camera: Camera, length: float, random: np.random.Generator) -> None:
+    """The middle of a table that mixes by itself: a dark plate, on it the dome with the dice."""
+    half = length * float(random.uniform(0.06, 0.085))
+    plate = tuple(float(c) for c in random.uniform(10, 90) + random.normal(0, 8, 3))
+    outline = camera.pixels(np.array([[x * half, y * half, 2.0] for x, y in _AROUND]))
+    cv2.fillConvexPoly(image, np.rint(outline * 16).astype(np.int32), plate, cv2.LINE_AA, 4)
+    turns = np.linspace(0, 2 * math.pi, 40, endpoint=False)
+    for share, light in ((0.72, 1.8), (0.66, 0.8), (0.3, 2.2)):
+        ring = np.array([[math.cos(t) * half * share, math.sin(t) * half * share, 6.0] for t in turns])
+        tone = tuple(min(c * light + 12, 255.0) for c in plate)
+        cv2.fillConvexPoly(image, np.rint(camera.pixels(ring) * 16).astype(np.int32), tone, cv2.LINE_AA, 4)
 
 
 def felt(colour: tuple[int, int, int], random: np.random.Generator) -> Image:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from assistant.tiles import COPIES, DECK, KINDS
-from vision.detection import BACK
+from vision.detection import BACK, OTHER
 
 SIDES = 4
 UNSEEN = -1
@@ -144,7 +144,7 @@ def drawn_behind(number: int) -> int:
 
 @dataclass(frozen=True)
 class TableScene:
-    """A whole table at one moment."""
+    """A whole table at one moment. Kinds may be `OTHER` too: honours and flowers of a larger set."""
 
     sides: tuple[Side, Side, Side, Side]
     wall: Wall = field(default_factory=Wall)
@@ -171,6 +171,8 @@ class TableScene:
         found = []
         known = self.known()
         for kind in sorted(set(known)):
+            if kind == OTHER:
+                continue
             if not 0 <= kind < KINDS:
                 found.append(f"{kind} is no kind: they are 0 to {KINDS - 1}")
             elif known.count(kind) > COPIES:
@@ -187,6 +189,7 @@ class TableScene:
 
 __all__ = [
     "BACK",
+    "OTHER",
     "SIDES",
     "UNSEEN",
     "WALLS",
