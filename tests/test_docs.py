@@ -86,4 +86,5 @@ def test_paths_named_in_contributing_exist() -> None:
 def test_modules_named_exist(text: str) -> None:
     for module in re.findall(r"python -m ([a-z_.]+)", text):
         if module not in ("pytest", "venv"):
-            assert (ROOT / (module.replace(".", "/") + ".py")).exists(), module
+            place = ROOT / module.replace(".", "/")
+            assert place.with_suffix(".py").exists() or (place / "__main__.py").exists(), module
