@@ -114,7 +114,7 @@ def _detail(state: RoundState, event: TableEvent) -> Iterator[Fault]:
                 yield from _held(state.seats[seat], seat, tile, gave.count(tile))
         case VoidChosen(seat, suit):
             own = state.seats[seat]
-            yield from void_suit.choice_faults(seat, own, suit, state.rules, late=state.opened)
+            yield from void_suit.choice_faults(seat, own, suit, state.rules, late=bool(own.discards))
         case SideBet(_, tile):
             yield from _too_late(state, "a side bet is made", "叫马")
             if state.side_event is not None:

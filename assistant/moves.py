@@ -47,7 +47,7 @@ from assistant.state import (
     plus,
 )
 from assistant.tiles import Tile
-from assistant.win_moves import reveal, won
+from assistant.win_moves import reveal, taken, won
 
 
 def move(state: RoundState, event: TableEvent) -> RoundState:
@@ -254,6 +254,7 @@ def _next(state: RoundState, seat: Seat) -> Seat:
 
 def _claim(state: RoundState, seat: Seat, tile: Tile, kind: MeldKind) -> RoundState:
     """The last discard goes to a seat for a pong or kong."""
+    state = taken(state)
     before = state.seats[seat]
     state = end_offer(state, seat)
     more = 2 if kind is MeldKind.PONG else 3

@@ -106,6 +106,8 @@ class SeatState(Changeable):
     melds: tuple[Meld, ...] = ()
     discards: tuple[Tile, ...] = ()
     """every own discard in order, those others claimed too"""
+    taken: tuple[int, ...] = ()
+    """places in `discards` of those that others claimed or won: they lie there no more"""
     draws: int = 0
     """tiles drawn from the wall, replacements too, after the deal"""
     dealt: bool = False

@@ -75,7 +75,7 @@ def choice_faults(number: Seat, seat: SeatState, suit: Suit, rules: RuleSet, lat
         chinese = f"座位{number}已定缺{seat.void.chinese}，不能改：以先定的为准"
         return (against("void_changed", said, chinese),)
     if late:
-        said = f"seat {number} declares its void suit after the first discard"
+        said = f"seat {number} declares its void suit after its first discard"
         return (against("void_late", said, f"座位{number}打过牌才定缺"),)
     return ()
 

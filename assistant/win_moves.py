@@ -45,9 +45,24 @@ def won(state: RoundState, event: Won) -> RoundState:
     ordered = [by_seat[seat] for seat in winning]
     if ordered[0].source is Source.ROBBED_KONG:
         state = _robbed(state)
+    elif ordered[0].source is Source.DISCARD:
+        state = taken(state)
     for win in ordered:
         state = _out(state, win, event.hand(win.seat))
     return _after_win(state, ordered)
+
+
+def taken(state: RoundState) -> RoundState:
+    """The last discard lies before its player no more."""
+    offer = state.offer
+    if offer is None or offer.kong is not None:
+        return state
+    own = state.seats[offer.seat]
+    place = len(own.discards) - 1
+    if place in own.taken:
+        return state
+    own = own.but(taken=(*own.taken, place))
+    return state.but(seats=(*state.seats[: offer.seat], own, *state.seats[offer.seat + 1 :]))
 
 
 def _robbed(state: RoundState) -> RoundState:

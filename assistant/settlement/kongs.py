@@ -44,7 +44,7 @@ def pay(book: Book, place: int, kong: KongMade) -> None:
         return
     rules = book.state.rules
     account = book.kongs[place] = KongAccount(kong)
-    if kong.how is How.ADDED and kong.just_drawn is None and _just_drawn_matters(rules):
+    if kong.how is How.ADDED and kong.just_drawn is None and just_drawn_matters(rules):
         book.ask(f"tell the tile seat {kong.seat} drew before it added {kong.tile} (event {kong.event})")
         return
     for payer in kong.others:
@@ -62,7 +62,8 @@ def pay(book: Book, place: int, kong: KongMade) -> None:
             account.income.append(payment)
 
 
-def _just_drawn_matters(rules: RuleSet) -> bool:
+def just_drawn_matters(rules: RuleSet) -> bool:
+    """Whether an added kong is priced by whether its tile was just drawn."""
     return rules.kong.added_only_just_drawn and rules.kong.added > 0
 
 

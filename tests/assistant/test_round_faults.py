@@ -134,7 +134,7 @@ VOID = {"void": "declared"}
         ("0 void s; 0 d1p x1p", "void_kept"),
         ("0 void s; 1 d? x7s; 0 pong 7s", "void_melded"),
         ("0 void s; 0 void m", "void_changed"),
-        ("0 d7s x7s; 1 void s", "void_late"),
+        ("0 d7s x7s; 0 void s", "void_late"),
     ],
 )
 def test_a_declared_suit_goes_first_and_is_not_melded(text: str, code: str) -> None:

@@ -1,0 +1,126 @@
+"""对账: a view of the table against the record: which legal events explain what is seen, a question where
+that is not plain, one sentence where nothing legal does (DESIGN, Uncertainty meets the rules).
+
+    memory = Memory()                                   at the start of each round
+    memory, verdict = step(memory, state, observation)  for each settled view, and again after each Accepted
+
+Pure: what is remembered is a value, time is the view's own. A view told twice changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from assistant.events import TableEvent
+from assistant.observation import Area, Observation
+from assistant.state import RoundState
+from assistant.watching import words
+from assistant.watching.deciding import decide
+from assistant.watching.explanations import Table, bare, explain
+from assistant.watching.memory import Memory as Memory
+from assistant.watching.noticing import notice
+from assistant.watching.open_hands import in_play
+from assistant.watching.reveals import reveals
+from assistant.watching.sight import Sight as Sight
+from assistant.watching.verdicts import Accepted as Accepted
+from assistant.watching.verdicts import Contradiction as Contradiction
+from assistant.watching.verdicts import Nothing as Nothing
+from assistant.watching.verdicts import Question as Question
+from assistant.watching.verdicts import Verdict as Verdict
+
+CROWD = 40
+"""So many faces that nothing explains are tiles being mixed, not a round."""
+ODD_FOR = 8
+"""Views after which what nothing legal explains is said."""
+
+
+class Step(NamedTuple):
+    """What is remembered now, and what came of the view."""
+
+    memory: Memory
+    verdict: Verdict
+
+
+def step(memory: Memory, state: RoundState, observation: Observation, sight: Sight | None = None) -> Step:
+    """One settled view. `state`: where the round stands by the record, everything that people told included.
+
+    Accepted events are legal and without any fault; append them in order and ask again with the new state.
+    A question or a contradiction comes once; `memory.open` is the question that waits.
+    """
+    sight = Sight() if sight is None else sight
+    if not in_play(observation, state):
+        if memory.at is not None and observation.at <= memory.at:
+            return Step(memory, Nothing())
+        memory = replace(memory, at=observation.at, odd=memory.odd + 1)
+        if state.opened and not state.finished and memory.odd >= ODD_FOR:
+            return _say(memory, words.out_of_play())
+        return Step(memory, Nothing())
+    before = memory.at
+    memory, table = notice(memory, state, observation, sight)
+    evidence = table.evidence
+    if state.finished:
+        verdict = reveals(state, table)
+        if isinstance(verdict, Question):
+            return _once(memory, verdict)
+        return Step(memory, verdict)
+    if not evidence.fresh and not evidence.hands:
+        memory = replace(memory, open=None, doubtful=(), odd=0)
+        return _tiles_gone(memory, table)
+    if len(evidence.fresh) > CROWD:
+        return Step(memory, Nothing())
+    found = explain(state, table)
+    memory, verdict = decide(memory, table, found)
+    if isinstance(verdict, Nothing) and before != memory.at and memory.open is None:
+        return _unexplained(memory, state, table)
+    return Step(memory, verdict)
+
+
+def answered(memory: Memory, question: Question, option: int | None) -> Memory:
+    """Memory after a tap; the chosen events are recorded by the caller. Where nothing was chosen that
+    happened (`option` None, or an empty one), it is not proposed again from the same tiles before something
+    is recorded.
+    """
+    no = memory.doubtful if option is None or not question.options[option] else ()
+    return replace(memory, open=None, doubtful=(), declined=(*memory.declined, *no))
+
+
+def retracted(memory: Memory, event: TableEvent) -> Memory:
+    """Memory after a person took an event back: it is not proposed again from the tile that told it."""
+    no = [(told, place) for told, place in memory.explained if bare((told,)) == bare((event,))]
+    return replace(memory, refused=(*memory.refused, *no[-1:]))
+
+
+def _once(memory: Memory, question: Question) -> Step:
+    key = frozenset(bare(option) for option in question.options)
+    if memory.open is not None or key in memory.asked:
+        return Step(memory, Nothing())
+    return Step(replace(memory, open=question, asked=memory.asked | {key}), question)
+
+
+def _say(memory: Memory, verdict: Contradiction) -> Step:
+    """Says what cannot be, once."""
+    if verdict.en in memory.said:
+        return Step(memory, Nothing())
+    return Step(replace(memory, said=memory.said | {verdict.en}), verdict)
+
+
+def _tiles_gone(memory: Memory, table: Table) -> Step:
+    looked = [
+        tile
+        for tile, views in table.missing.items()
+        if views >= ODD_FOR and table.evidence.looked(tile.area, tile.seat)
+    ]
+    if len(looked) > 6:
+        return _say(memory, words.tiles_gone(len(looked)))
+    return Step(memory, Nothing())
+
+
+def _unexplained(memory: Memory, state: RoundState, table: Table) -> Step:
+    """A face that lies there for long and that nothing explains is told."""
+    for one in table.evidence.fresh:
+        if one.views >= ODD_FOR and one.piece.area in (Area.DISCARD, Area.MELD):
+            if any(place.holds(one.piece) for _, place in memory.refused):
+                continue
+            return _say(memory, words.unexplained(one, state))
+    return _tiles_gone(memory, table)

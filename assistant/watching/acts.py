@@ -1,0 +1,301 @@
+"""可能的动作: the legal acts that a view suggests at one point of a round, each with the draws nobody saw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import log
+from typing import NamedTuple
+
+from assistant import claims, void_suit
+from assistant.events import Discarded, Drawn, How, Konged, Ponged, TableEvent, VoidChosen, WallEmpty, Won
+from assistant.hands import Hand
+from assistant.melds import MeldKind
+from assistant.observation import Area, Observation
+from assistant.seats import Seat, after
+from assistant.state import DEAL, Phase, RoundState
+from assistant.tiles import KINDS, TILES, Tile
+from assistant.watching.memory import Fresh
+from assistant.watching.open_hands import HandSeen, kinds_in, log_odds_of, read
+from assistant.watching.pairing import seen_counts
+from assistant.watching.sight import Sight
+
+POSSIBLE = 0.01
+"""A kind is thought of from this likelihood on."""
+DISCARD, PONG, KONG, WIN, WALL = -1.2, -2.5, -4.0, -3.0, -1.0
+"""Log odds of an act between two views."""
+GLANCE = 0.3
+"""A glimpse was of this kind from this likelihood on."""
+SEEN_GO = 1.0
+"""A discard that was seen, and then was gone."""
+UNSEEN = -3.0
+"""A discard that was claimed before any view showed it."""
+SILENT = -10.0
+"""A win of which neither hand nor tile was seen."""
+NOT_COMPLETE = -8.0
+"""A win with a hand that reads as no complete one."""
+
+
+class Act(NamedTuple):
+    """Events that belong together, the pieces that suggested them, and their log odds beforehand."""
+
+    events: tuple[TableEvent, ...]
+    odds: float
+    piece: int | None = None
+    """which fresh piece is the discard"""
+    took: int | None = None
+    """a piece that was seen, and that this act took away"""
+    hands: tuple[Seat, ...] = ()
+    """whose open hands or winning tiles it explains"""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a view shows that the record does not explain."""
+
+    observation: Observation
+    fresh: tuple[Fresh, ...]
+    """faces among discards and melds"""
+    hands: tuple[HandSeen, ...]
+    """hand rows that show faces"""
+    backs: tuple[Seat, ...]
+    """the seat of each unexplained tile face down among melds"""
+    gone: frozenset[tuple[Seat, Tile]]
+    """discards that lie there no more, by seat and kind"""
+    covered: frozenset[tuple[Area, Seat | None]]
+    """areas that the camera did not see whole, whether the view says so or not"""
+    sight: Sight
+
+    def looked(self, area: Area, seat: Seat | None) -> bool:
+        """Whether the camera saw an area whole."""
+        return (area, seat) not in self.covered
+
+    def unseen(self, seat: Seat, tile: Tile, used: frozenset[int]) -> tuple[float, int | None]:
+        """Log odds that a seat threw a tile that does not lie there now because somebody took it, and the
+        piece that was seen there before.
+        """
+        for at, one in enumerate(self.fresh):
+            if at in used or not one.gone or one.piece.area is not Area.DISCARD:
+                continue
+            if one.piece.seat in (seat, None) and one.likelihoods[tile] > GLANCE:
+                return SEEN_GO, at
+        return UNSEEN, None
+
+
+def acts(
+    state: RoundState, evidence: Evidence, used: frozenset[int], shown: frozenset[Seat]
+) -> Iterator[Act]:
+    """What may have come next. `used`: fresh pieces explained already; `shown`: hands explained already."""
+    if state.finished:
+        return
+    left = [(at, one) for at, one in enumerate(evidence.fresh) if at not in used]
+    hands = [one for one in evidence.hands if one.seat not in shown and one.seat in state.playing]
+    yield from _melds(state, evidence, left, used)
+    if state.phase is Phase.ACT or state.wall:
+        yield from _discards(state, evidence, left)
+        yield from _own_wins(state, evidence, hands, left, used)
+    yield from _wins(state, evidence, hands)
+    yield from _wall(state, evidence, hands)
+
+
+def before_acting(state: RoundState, suit_of: Tile | None = None) -> tuple[TableEvent, ...]:
+    """What the seat whose turn it is must have done before it acts: drawn; and where void suits are declared
+    and its own is not recorded, chosen that of its first discard.
+    """
+    events: tuple[TableEvent, ...] = ()
+    own = state.seats[state.turn]
+    if suit_of is not None and not own.discards and void_suit.undeclared(own, state.rules):
+        events = (VoidChosen(state.turn, suit_of.suit),)
+    if state.phase is Phase.DRAW:
+        events = (*events, Drawn(state.turn))
+    return events
+
+
+def kinds_of(fresh: Fresh) -> tuple[Tile, ...]:
+    """The kinds that a piece may be, the likeliest first, three at most."""
+    ranked = sorted(range(KINDS), key=lambda kind: -fresh.likelihoods[kind])[:3]
+    return tuple(TILES[kind] for kind in ranked if fresh.likelihoods[kind] >= POSSIBLE)
+
+
+def _discards(state: RoundState, evidence: Evidence, left: Sequence[tuple[int, Fresh]]) -> Iterator[Act]:
+    seat = state.turn
+    own = [(at, one) for at, one in left if one.piece.area is Area.DISCARD and one.piece.seat == seat]
+    if own:  # of several in front of one player the earlier one was first
+        own = [min(own, key=lambda pair: (round(pair[1].piece.since, 1), pair[1].first, pair[0]))]
+    other = [
+        (at, one)
+        for at, one in left
+        if one.piece.area is Area.UNKNOWN or (one.piece.area is Area.DISCARD and one.piece.seat != seat)
+    ]
+    stray = log(evidence.sight.misplaced)
+    for at, one in (*own, *other):
+        plain = one.piece.seat == seat
+        astray = 0.0 if plain or one.piece.seat is None else stray
+        astray += stray * (one.piece.area is Area.UNKNOWN)
+        for tile in kinds_of(one):
+            events = (*before_acting(state, tile), Discarded(seat, tile))
+            yield Act(events, DISCARD + astray, at)
+
+
+def _melds(
+    state: RoundState, evidence: Evidence, left: Sequence[tuple[int, Fresh]], used: frozenset[int]
+) -> Iterator[Act]:
+    """Pongs and kongs of which at least two tiles are seen, and a fourth tile to a pong."""
+    for seat in state.playing:
+        pieces = [one for _, one in left if one.piece.area is Area.MELD and one.piece.seat == seat]
+        if not pieces:
+            continue
+        backs = evidence.backs.count(seat)
+        for tile in {tile for one in pieces for tile in kinds_of(one)}:
+            many = sum(one.likelihoods[tile] >= POSSIBLE for one in pieces)
+            turned = _crosswise([one for one in pieces if one.likelihoods[tile] >= POSSIBLE])
+            pong = any(one.kind is MeldKind.PONG and one.tile is tile for one in state.seats[seat].melds)
+            if pong:
+                if seat == state.turn:
+                    yield Act((*before_acting(state), Konged(seat, How.ADDED, tile)), KONG)
+                continue
+            if many < 2:
+                continue
+            yield from _claimed(state, evidence, Ponged(seat, tile), PONG, used)
+            yield from _claimed(state, evidence, Konged(seat, How.EXPOSED, tile), KONG + turned, used)
+            if seat == state.turn and (many > 2 or backs):
+                kong = Konged(seat, How.CONCEALED, tile)
+                yield Act((*before_acting(state), kong), KONG - turned)
+
+
+def _crosswise(pieces: Sequence[Fresh]) -> float:
+    """Log odds that a kong was claimed, by whether one of its tiles lies crosswise; 0: nobody can tell."""
+    turns = [one.piece.turn % 180 for one in pieces]
+    if not any(turns):
+        return 0.0
+    across = sum(45 < abs(one - sorted(turns)[len(turns) // 2]) < 135 for one in turns)
+    return 1.5 if across == 1 else -1.5
+
+
+def _claimed(
+    state: RoundState, evidence: Evidence, claim: Ponged | Konged, odds: float, used: frozenset[int]
+) -> Iterator[Act]:
+    """A claim of the last discard, or of one that lies there no more."""
+    offer, seat = state.offer, claim.seat
+    if offer is not None and offer.tile is claim.tile and offer.seat != seat and offer.kong is None:
+        yield Act((claim,), odds)
+    if state.turn != seat and (state.phase is Phase.ACT or state.wall):
+        thrown = Discarded(state.turn, claim.tile)
+        unseen, took = evidence.unseen(state.turn, claim.tile, used)
+        yield Act((*before_acting(state, claim.tile), thrown, claim), odds + DISCARD + unseen, took=took)
+
+
+def _told(
+    state: RoundState, evidence: Evidence, shown: HandSeen, tile: Tile | None, *, counted: bool = False
+) -> tuple[Hand | None, float]:
+    """The hand that a winner shows, without the winning `tile` (None: a self-draw, with all its tiles), and
+    how well it fits a win in log odds. None where it cannot be read yet. `counted`: the record counts the
+    winning tile as lying open, and it lies with the hand.
+    """
+    own = state.seats[shown.seat]
+    size = DEAL - 3 * len(own.melds)
+    void = void_suit.forbidden(own, state.rules)
+    faces = shown.faces
+    if not shown.is_open:
+        apart = shown.apart
+        if apart is None:
+            return None, NOT_COMPLETE
+        return None, 0.0 if tile is None else log(max(apart.likelihoods[tile], 1e-4) * KINDS)
+    seen = [one - other for one, other in zip(seen_counts(state), own.known, strict=True)]
+    if len(faces) == size + 1:
+        if tile is not None:
+            seen[tile] -= counted
+        found = read(faces, tuple(seen), own.melds, void, wins=True)
+        if tile is not None:
+            found = tuple(one for one in found if one.counts[tile])
+        if not found:
+            return None, NOT_COMPLETE
+        counts = found[0].counts
+        fit = log_odds_of(faces, counts) + (log(KINDS / 3) if tile is not None else 0.0)
+        if found[0].odds < evidence.sight.likely:
+            return None, fit
+        hand = Hand(counts)
+        return (hand if tile is None else hand.with_tile(tile, -1)), fit
+    if len(faces) == size and tile is not None:
+        found = read(faces, tuple(seen), own.melds, void, tile, wins=True)
+        if not found:
+            return None, NOT_COMPLETE
+        fit = log_odds_of(faces, found[0].counts)
+        return (Hand(found[0].counts) if found[0].odds >= evidence.sight.likely else None), fit
+    return None, -1.5 * abs(size + 1 - len(faces))
+
+
+def _with_hands(seats: tuple[Seat, ...], told: dict[Seat, Hand | None]) -> Won:
+    return Won(seats, tuple((seat, hand) for seat in seats if (hand := told[seat]) is not None))
+
+
+def _wins(state: RoundState, evidence: Evidence, hands: Sequence[HandSeen]) -> Iterator[Act]:
+    """Wins on the offer, by one or several."""
+    offer = state.offer
+    if offer is None:
+        return
+    able = [one for one in hands if one.seat != offer.seat and one.seat not in offer.winners]
+    gone = (offer.seat, offer.tile) in evidence.gone or offer.kong is not None
+    told = {one.seat: _told(state, evidence, one, offer.tile, counted=gone) for one in able}
+    for many in range(1, len(able) + 1):
+        for chosen in combinations(able, many):
+            seats = claims.in_order(offer, tuple(one.seat for one in chosen), state.players)
+            fit = sum(told[seat][1] for seat in seats)
+            won = _with_hands(seats, {seat: told[seat][0] for seat in seats})
+            yield Act((won,), WIN + fit, hands=seats)
+
+
+def _own_wins(
+    state: RoundState,
+    evidence: Evidence,
+    hands: Sequence[HandSeen],
+    left: Sequence[tuple[int, Fresh]],
+    used: frozenset[int],
+) -> Iterator[Act]:
+    """A self-draw; a win on a discard or an added kong that no view has shown; a win nobody saw."""
+    seat = state.turn
+    for one in hands:
+        if one.seat == seat:
+            if state.phase is Phase.ACT and state.draw is None:
+                continue
+            hand, fit = _told(state, evidence, one, None)
+            apart = one.apart
+            tile = kinds_of(apart)[0] if apart is not None and kinds_of(apart) else None
+            draw = before_acting(state)
+            if draw and tile is not None and (not one.is_open or (hand is not None and hand.counts[tile])):
+                draw = (*draw[:-1], Drawn(seat, tile))
+                hand = hand.with_tile(tile, -1) if hand is not None else None
+            yield Act((*draw, _with_hands((seat,), {seat: hand})), WIN + fit, hands=(seat,))
+            continue
+        apart = one.apart
+        kinds = kinds_of(apart)[:1] if apart is not None else kinds_in(one.faces)
+        for tile in kinds:
+            hand, fit = _told(state, evidence, one, tile)
+            if fit <= NOT_COMPLETE:
+                continue
+            won = _with_hands((one.seat,), {one.seat: hand})
+            fit += WIN - log(len(kinds))
+            thrown = (*before_acting(state, tile), Discarded(seat, tile))
+            unseen, took = evidence.unseen(seat, tile, used)
+            yield Act((*thrown, won), fit + unseen, took=took, hands=(one.seat,))
+            if any(meld.kind is MeldKind.PONG and meld.tile is tile for meld in state.seats[seat].melds):
+                kong = (*before_acting(state), Konged(seat, How.ADDED, tile))
+                yield Act((*kong, won), fit + UNSEEN + KONG - DISCARD, hands=(one.seat,))
+    if state.phase is Phase.DRAW and left and not any(one.seat == seat for one in hands):
+        others = [one for _, one in left if one.piece.area is Area.DISCARD and one.piece.seat is not None]
+        following = next((other for other in after(seat, state.players) if other in state.playing), seat)
+        if any(one.piece.seat == following for one in others):
+            yield Act((*before_acting(state), Won((seat,))), SILENT)
+
+
+def _wall(state: RoundState, evidence: Evidence, hands: Sequence[HandSeen]) -> Iterator[Act]:
+    """The wall's end, at which all who are in lay their hands open; the last tile may be kept."""
+    if state.phase is not Phase.DRAW or state.wall > 1:
+        return
+    opened = {one.seat for one in hands if one.is_open}
+    looked = {seat for seat in state.playing if evidence.looked(Area.HAND, seat)}
+    if len(opened) < 2 or not looked <= opened:
+        return
+    events = (*before_acting(state), WallEmpty()) if state.wall else (WallEmpty(),)
+    yield Act(events, WALL + (KONG if state.wall else 0.0), hands=tuple(sorted(opened)))

@@ -1,0 +1,296 @@
+"""推想: chains of legal acts that may explain a view, with their odds: the search that brings the record back
+in step after one act or after many.
+
+Each act must be legal by `assistant.checks`; what it lays on the table or takes from it is then looked for in
+the view, so that an explanation is worth what it explains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import log
+
+from assistant.checks import check
+from assistant.events import Discarded, TableEvent, Won
+from assistant.moves import begun, move
+from assistant.observation import Area, SeenPiece
+from assistant.seats import Seat
+from assistant.state import RoundState
+from assistant.watching.acts import Act, Evidence, acts
+from assistant.watching.laid import Laid, changed
+from assistant.watching.memory import Fresh, Spot
+from assistant.watching.pairing import seen_counts
+from assistant.watching.sight import Sight
+
+BEAM = 8
+"""Explanations carried on at each step."""
+HOPELESS = 10.0
+"""Log odds behind the best so far at which an explanation is given up."""
+MORE = 3.4
+"""Log odds that a further tile of a meld adds at most."""
+TO_COME = 2.0
+"""What explaining one more piece is likely to cost, in log odds."""
+NOTHING = -0.3
+"""Log odds that nothing happened between two views."""
+SHOWN = -7.0
+"""A hand that lies open, or a tile beside it, for no reason."""
+EARLIER = -2.5
+"""An act whose tile was seen before that of the act before it."""
+LEFT_LYING = -2.5
+"""A won discard that its player leaves where it lies."""
+
+Step = tuple[TableEvent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A chain of acts, and how well it explains the view."""
+
+    state: RoundState
+    steps: tuple[Step, ...] = ()
+    odds: float = 0.0
+    """log odds of what it explains"""
+    used: frozenset[int] = frozenset()
+    """fresh pieces it explains"""
+    taken: frozenset[Laid] = frozenset()
+    """tiles of the record that it takes off the table"""
+    shown: frozenset[Seat] = frozenset()
+    """open hands it explains"""
+    told: tuple[tuple[TableEvent, int], ...] = ()
+    """which fresh piece told which event"""
+    placed: tuple[tuple[Laid, int], ...] = ()
+    """where it puts the tiles it lays"""
+    newest: float = 0.0
+    """when the latest piece it explains was seen first"""
+    whole: float = 0.0
+    """log odds of the whole view under it"""
+    before: Explanation | None = None
+    """the chain without its last act"""
+
+    def first(self, many: int) -> Explanation:
+        """The chain of its first acts alone."""
+        one = self
+        while len(one.steps) > many and one.before is not None:
+            one = one.before
+        return one
+
+    @property
+    def events(self) -> tuple[TableEvent, ...]:
+        """Its events in order."""
+        return tuple(event for step in self.steps for event in step)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What every explanation is held against."""
+
+    evidence: Evidence
+    pairs: Mapping[Laid, SeenPiece]
+    missing: Mapping[Laid, int]
+    """tiles of the record not found, and in how many views that looked"""
+    refused: Sequence[tuple[TableEvent, Spot]]
+
+    @property
+    def sight(self) -> Sight:
+        """How well the camera sees."""
+        return self.evidence.sight
+
+
+def explain(state: RoundState, table: Table) -> tuple[Explanation, ...]:
+    """All explanations looked at, the likeliest first; that nothing happened is among them."""
+    start = Explanation(begun(state), odds=NOTHING)
+    found = [_weighed(start, table)]
+    level = [start]
+    fresh = len(table.evidence.fresh) + len(table.evidence.hands)
+    for _ in range(2 * fresh + 2):
+        grown = [one for node in level for one in _grown(node, table)]
+        if not grown:
+            break
+        weighed = [_weighed(one, table) for one in grown]
+        found += weighed
+        best = max(found, key=lambda one: one.whole).whole
+        able = [one for one in weighed if _ceiling(one, table) > best - HOPELESS]
+        level = sorted(able, key=lambda one: -_promise(one, table))[:BEAM]
+    return tuple(sorted(found, key=lambda one: -one.whole))
+
+
+def _ceiling(node: Explanation, table: Table) -> float:
+    """Log odds that a chain begun so can reach at most."""
+    left = (one for at, one in enumerate(table.evidence.fresh) if at not in node.used)
+    return node.odds + sum(MORE if one.piece.area is Area.MELD else 0.0 for one in left)
+
+
+def _promise(node: Explanation, table: Table) -> float:
+    """What a chain begun so is likely to reach: what it has yet to explain costs a little."""
+    left = len(table.evidence.fresh) - len(node.used)
+    return node.odds - TO_COME * (left + len(table.evidence.hands) - len(node.shown))
+
+
+def _grown(node: Explanation, table: Table) -> Iterator[Explanation]:
+    seen: set[Step] = set()
+    for act in acts(node.state, table.evidence, node.used, node.shown):
+        one = _after(node, act, table)
+        key = bare(act.events) if act.piece is None else (*bare(act.events), act.piece)
+        if one is not None and key not in seen:
+            seen.add(key)  # type: ignore[arg-type]
+            yield one
+
+
+def bare(events: Step) -> Step:
+    """The events without the hands told."""
+    return tuple(Won(event.seats) if isinstance(event, Won) else event for event in events)
+
+
+def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
+    """The explanation with one more act; None where that would break a rule, or a person refused it."""
+    state, before = node.state, node.state
+    events: list[TableEvent] = []
+    for event in act.events:
+        found = check(state, event)
+        if found and isinstance(event, Won) and event.hands and not check(state, Won(event.seats)):
+            event, found = Won(event.seats), ()
+        if found:
+            return None
+        state = move(state, event)
+        events.append(event)
+    come, gone = changed(before, state)
+    odds = node.odds + act.odds
+    used, placed = set(node.used), list(node.placed)
+    if act.took is not None:
+        used.add(act.took)
+    told: list[tuple[TableEvent, int]] = []
+    newest = node.newest
+    fresh = table.evidence.fresh
+    seen = seen_counts(before)
+    views = 1
+    waiting: list[Laid] = []
+    first_of: set[int] = set()
+    for tile in sorted(come):
+        at = act.piece if act.piece is not None and tile.area is Area.DISCARD else None
+        if at is None and not tile.back:
+            at = _match(tile, fresh, used)
+        if at is None:
+            waiting.append(tile)
+            continue
+        used.add(at)
+        if fresh[at].gone and table.evidence.looked(tile.area, tile.seat):
+            odds += table.sight.miss_for(fresh[at].gone)
+        placed.append((tile, at))
+        views = max(views, fresh[at].views)
+        newest = max(newest, fresh[at].first)
+        odds += EARLIER * (fresh[at].first < node.newest)
+        if tile.kind in first_of:
+            odds += table.sight.is_kind(fresh[at].likelihoods, tile.kind)
+        else:
+            odds += table.sight.new_tile(fresh[at].likelihoods, tile.kind, seen)
+            first_of.add(tile.kind)
+        told += ((event, at) for event in events if _tells(event, tile))
+    for hand in table.evidence.hands:
+        if hand.seat in act.hands:
+            odds += EARLIER * (hand.since < newest)
+            newest = max(newest, hand.since)
+    backs = table.evidence.backs
+    for tile in waiting:
+        if tile.back:
+            odds += 0.0 if tile.seat in backs else table.sight.miss_for(views)
+        elif not table.evidence.looked(tile.area, tile.seat):
+            odds -= 1.0
+        else:
+            odds += log(table.sight.stacked) if tile.kong else table.sight.miss_for(views)
+    won = any(isinstance(event, Won) for event in events)
+    for tile in gone:
+        by_chain = any(tile == one for one, _ in node.placed)
+        if by_chain or tile in table.pairs:
+            odds += LEFT_LYING if won else table.sight.extra_for(3)
+    spots = [(event, fresh[at].piece) for event, at in told]
+    spots += [
+        (event, face.piece)
+        for event in events
+        if isinstance(event, Won)
+        for hand in table.evidence.hands
+        if hand.seat in event.seats
+        for face in hand.faces
+    ]
+    for no, spot in table.refused:
+        if any(_same(event, no) and spot.holds(piece) for event, piece in spots):
+            return None
+    return Explanation(
+        state,
+        (*node.steps, tuple(events)),
+        odds,
+        frozenset(used),
+        node.taken | gone,
+        node.shown | set(act.hands),
+        (*node.told, *told),
+        tuple(placed),
+        newest,
+        before=node,
+    )
+
+
+def _same(event: TableEvent, other: TableEvent) -> bool:
+    """Whether two events are the same but for the hands told."""
+    return bare((event,)) == bare((other,))
+
+
+def _tells(event: TableEvent, tile: Laid) -> bool:
+    """Whether a tile laid on the table is what told this event."""
+    if getattr(event, "tile", None) is not tile.tile or getattr(event, "seat", None) != tile.seat:
+        return False
+    return isinstance(event, Discarded) == (tile.area is Area.DISCARD)
+
+
+def _match(tile: Laid, fresh: Sequence[Fresh], used: set[int]) -> int | None:
+    """The unexplained piece that fits a tile best."""
+    best, most = None, 0.01
+    for at, one in enumerate(fresh):
+        if at in used or one.piece.area is not tile.area or one.piece.seat not in (tile.seat, None):
+            continue
+        if one.likelihoods[tile.kind] > most:
+            best, most = at, one.likelihoods[tile.kind]
+    return best
+
+
+def _weighed(node: Explanation, table: Table) -> Explanation:
+    """The explanation with the odds of all that it leaves unexplained."""
+    sight, evidence = table.sight, table.evidence
+    whole = node.odds
+    spare = {at: one for at, one in enumerate(evidence.fresh) if at not in node.used}
+    lost = {tile: views for tile, views in table.missing.items() if tile not in node.taken}
+    for tile, views in lost.items():
+        cost = _lost(tile, views, table)
+        twin = _twin(tile, spare, sight)
+        if twin is not None:
+            at, misread = twin
+            moved = misread + log(0.05)
+            if moved > cost + sight.extra_for(spare[at].views):
+                del spare[at]
+                cost = moved
+        whole += cost
+    for one in spare.values():
+        whole += sight.extra_for(one.views) + (1.0 if one.piece.area is Area.UNKNOWN else 0.0)
+    for hand in evidence.hands:
+        if hand.seat not in node.shown:
+            whole += SHOWN + (min(hand.views, 4) - 1) * sight.stays
+    return replace(node, whole=whole)
+
+
+def _lost(tile: Laid, views: int, table: Table) -> float:
+    """Log odds that a tile of the record is not found."""
+    if not views:
+        return -0.1
+    return log(table.sight.stacked) if tile.kong else table.sight.miss_for(views)
+
+
+def _twin(tile: Laid, spare: Mapping[int, Fresh], sight: Sight) -> tuple[int, float] | None:
+    """The unexplained piece of the same area that may be this tile, misread, and the odds of it."""
+    able = [
+        (sight.is_kind(one.likelihoods, tile.kind), at)
+        for at, one in spare.items()
+        if one.piece.area is tile.area and one.piece.seat in (tile.seat, None)
+    ]
+    if not able:
+        return None
+    odds, at = max(able)
+    return at, odds

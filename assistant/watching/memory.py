@@ -1,0 +1,95 @@
+"""记性: what is remembered from view to view: where known tiles lie, tiles not explained yet, what was asked.
+
+The state outranks it: a tile that the record does not hold any more is forgotten, one that the record holds
+is looked for. So it is only ever a help, and a fresh one is in step after one view.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import hypot
+
+from assistant.events import TableEvent
+from assistant.observation import Area, SeenPiece
+from assistant.seats import Seat
+from assistant.watching.laid import Laid
+from assistant.watching.verdicts import Place, Question
+
+NEAR = 0.018
+"""Half the width of a tile, in table units: nearer than this it is the same place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a piece was: enough to know it again."""
+
+    area: Area
+    at: Place
+    track: int
+
+    def holds(self, piece: SeenPiece) -> bool:
+        """Whether this piece is the one that was there."""
+        if piece.area is not self.area:
+            return False
+        if self.track and piece.track == self.track:
+            return True
+        return hypot(piece.at[0] - self.at[0], piece.at[1] - self.at[1]) < NEAR
+
+
+def spot(piece: SeenPiece) -> Spot:
+    """Where a piece is."""
+    return Spot(piece.area, piece.at, piece.track)
+
+
+@dataclass(frozen=True, slots=True)
+class Fresh:
+    """A face that the record does not explain, over the views it was seen in."""
+
+    piece: SeenPiece
+    """as seen last"""
+    likelihoods: tuple[float, ...]
+    """of all its views together"""
+    views: int = 1
+    first: float = 0.0
+    """when it was seen first, in seconds of video"""
+    gone: int = 0
+    """views since, in which it was not found"""
+
+    def like(self, piece: SeenPiece) -> float:
+        """0..1: how much alike the two read."""
+        return sum(one * other for one, other in zip(self.likelihoods, piece.likelihoods, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What was seen of one round so far. A new round begins with a new one."""
+
+    at: float | None = None
+    """when the last view was, in seconds of video"""
+    bound: tuple[tuple[Laid, Spot], ...] = ()
+    """where the tiles of the record were seen last"""
+    absent: tuple[tuple[Laid, int], ...] = ()
+    """tiles of the record not found, and in how many views that looked"""
+    fresh: tuple[Fresh, ...] = ()
+    closed: frozenset[Seat] = frozenset()
+    """whose hand has been seen standing"""
+    opened: tuple[tuple[Seat, int, float], ...] = ()
+    """hands that show faces now, for how many views, and since when in seconds of video"""
+    explained: tuple[tuple[TableEvent, Spot], ...] = ()
+    """which tile told an event that was accepted"""
+    refused: tuple[tuple[TableEvent, Spot], ...] = ()
+    """what a person took back, and the tile that told it: not proposed again from there"""
+    declined: tuple[tuple[TableEvent, Spot], ...] = ()
+    """what a person said no to: not proposed again from there until something is recorded"""
+    events: int = 0
+    """how many lines the record had"""
+    open: Question | None = None
+    """the question that waits for a tap"""
+    doubtful: tuple[tuple[TableEvent, Spot], ...] = ()
+    """the events of its options, and the tiles that told them"""
+    asked: frozenset[frozenset[tuple[TableEvent, ...]]] = frozenset()
+    """the options of questions asked already, since something was recorded last"""
+    said: frozenset[str] = frozenset()
+    """contradictions already told"""
+    odd: int = 0
+    """views in a row that nothing legal fits"""

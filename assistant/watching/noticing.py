@@ -1,0 +1,182 @@
+"""留意: a view is laid beside the record, and memory takes in what it adds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from assistant.observation import Area, Observation, SeenPiece
+from assistant.seats import Seat
+from assistant.state import RoundState, WinMade
+from assistant.watching.acts import Evidence
+from assistant.watching.explanations import Table
+from assistant.watching.laid import laid_out
+from assistant.watching.memory import Fresh, Memory, spot
+from assistant.watching.open_hands import HandSeen, standing
+from assistant.watching.pairing import Paired, pair
+from assistant.watching.sight import Sight, face, pooled
+
+GLIMPSED = 3
+"""Views for which a face that vanished unexplained is remembered."""
+COVERED = 3
+"""So many tiles of one area missing at once are under a hand."""
+ALIKE = 0.02
+"""Two readings in one place are one tile from this likeness on."""
+PUSHED = 0.08
+"""How far a tile is pushed between two views, in table units."""
+
+
+def untold(state: RoundState) -> frozenset[Seat]:
+    """Seats whose hand, once it lies open, tells something: those still in, and winners whose hand nobody
+    told.
+    """
+    winners = (fact.seat for fact in state.facts if isinstance(fact, WinMade) and fact.whole is None)
+    return frozenset((*(seat for seat in state.playing if not state.seats[seat].told), *winners))
+
+
+def notice(memory: Memory, state: RoundState, observation: Observation, sight: Sight) -> tuple[Memory, Table]:
+    """Memory after a view, and the view held against the record. A view of the same moment as the last adds
+    no evidence.
+    """
+    new = memory.at is None or observation.at > memory.at
+    laid = laid_out(state)
+    bound = dict(memory.bound)
+    paired = pair(laid, observation, bound)
+    hands = untold(state)
+    faces = tuple(
+        piece
+        for piece in observation.pieces
+        if piece.area is Area.HAND and piece.seat in hands and face(piece.likelihoods) > 0.5
+    )
+    covered = _covered(observation, paired)
+    found = tuple(paired.pairs.values())
+    known = tuple(one for one in memory.fresh if not _found(one, found))
+    fresh = _fresh(known, (*paired.fresh, *faces), new, covered, observation.at, sight)
+    if memory.events != state.events:  # something was recorded: what was asked is past
+        memory = replace(memory, events=state.events, open=None, asked=frozenset(), declined=(), doubtful=())
+    ages = dict(memory.absent)
+    absent = tuple(
+        (tile, ages.get(tile, 0) + ((tile.area, tile.seat) not in covered and (new or tile not in ages)))
+        for tile in paired.missing
+    )
+    backs, fronts = standing(observation, state)
+    before = {seat: (views, since) for seat, views, since in memory.opened}
+    opened = tuple(
+        (seat, before[seat][0] + new, before[seat][1]) if seat in before else (seat, 1, observation.at)
+        for seat in sorted(hands)
+        if fronts[seat]
+    )
+    closed = memory.closed | {
+        seat for seat, many in backs.items() if 2 * many > state.seats[seat].size and fronts[seat] < 3
+    }
+    memory = replace(
+        memory,
+        at=observation.at if new else memory.at,
+        bound=tuple(
+            (tile, spot(paired.pairs[tile]) if tile in paired.pairs else bound[tile])
+            for tile in laid
+            if tile in paired.pairs or tile in bound
+        ),
+        absent=absent,
+        fresh=fresh,
+        closed=closed,
+        opened=opened,
+    )
+    rows = (
+        HandSeen(
+            seat,
+            tuple(
+                one
+                for one in fresh
+                if one.piece.area is Area.HAND and one.piece.seat == seat and not one.gone
+            ),
+            backs[seat],
+            views,
+            since,
+        )
+        for seat, views, since in opened
+        if seat in closed
+    )
+    missing = dict(absent)
+    evidence = Evidence(
+        observation,
+        tuple(one for one in fresh if one.piece.area is not Area.HAND),
+        tuple(one for one in rows if one.is_open or one.apart is not None),
+        tuple(one.seat for one in paired.backs if one.area is Area.MELD and one.seat is not None),
+        frozenset((tile.seat, tile.tile) for tile in missing if tile.area is Area.DISCARD),
+        covered,
+        sight,
+    )
+    return memory, Table(evidence, paired.pairs, missing, (*memory.refused, *memory.declined))
+
+
+def _covered(observation: Observation, paired: Paired) -> frozenset[tuple[Area, Seat | None]]:
+    """The areas not seen whole: those the view says, and those that several tiles are missing from at once,
+    which no act explains: a hand is over them.
+    """
+    missing: dict[tuple[Area, Seat | None], int] = {}
+    for tile in paired.missing:
+        key = (tile.area, tile.seat)
+        missing[key] = missing.get(key, 0) + 1
+    hidden = {(area, seat) for area, seat in observation.hidden if seat is not None}
+    if (Area.DISCARD, None) in observation.hidden:
+        hidden |= {(Area.DISCARD, tile.seat) for tile in paired.missing}
+    return frozenset(hidden | {key for key, many in missing.items() if many >= COVERED})
+
+
+def _fresh(
+    known: Sequence[Fresh],
+    pieces: Sequence[SeenPiece],
+    new: bool,
+    covered: frozenset[tuple[Area, Seat | None]],
+    at: float,
+    sight: Sight,
+) -> tuple[Fresh, ...]:
+    """The unexplained faces, each with what earlier views said of it: known again by track, by place, or as
+    the same kind pushed a little. What is not found this time is remembered for a few views.
+    """
+    left = list(known)
+    found: dict[int, Fresh] = {}
+    for fits in (_same_track, _same_place, _pushed):
+        for number, piece in enumerate(pieces):
+            if not left or number in found:
+                continue
+            old = next((one for one in left if fits(one, piece)), None)
+            if old is not None:
+                left.remove(old)
+                found[number] = old
+    fresh = []
+    for number, piece in enumerate(pieces):
+        old = found.get(number)
+        if old is None:
+            fresh.append(Fresh(piece, piece.likelihoods, first=at))
+        elif new:
+            likelihoods = pooled(old.likelihoods, piece.likelihoods, sight)
+            fresh.append(Fresh(piece, likelihoods, old.views + 1, old.first))
+        else:
+            fresh.append(replace(old, piece=piece, gone=0))
+    for one in left:
+        gone = one.gone + (new and (one.piece.area, one.piece.seat) not in covered)
+        if gone <= GLIMPSED and one.piece.area in (Area.DISCARD, Area.MELD):
+            fresh.append(replace(one, gone=max(gone, 1)))
+    return tuple(fresh)
+
+
+def _found(one: Fresh, pieces: Sequence[SeenPiece]) -> bool:
+    """Whether a face is among the tiles of the record now."""
+    place = spot(one.piece)
+    return any(place.holds(piece) and one.like(piece) > ALIKE for piece in pieces)
+
+
+def _same_track(one: Fresh, piece: SeenPiece) -> bool:
+    return bool(piece.track) and one.piece.track == piece.track and one.piece.area is piece.area
+
+
+def _same_place(one: Fresh, piece: SeenPiece) -> bool:
+    return spot(one.piece).holds(piece) and one.like(piece) > ALIKE
+
+
+def _pushed(one: Fresh, piece: SeenPiece) -> bool:
+    here, there = one.piece.at, piece.at
+    near = abs(here[0] - there[0]) + abs(here[1] - there[1]) < PUSHED
+    return near and one.piece.area is piece.area and one.piece.seat == piece.seat and one.like(piece) > 0.5

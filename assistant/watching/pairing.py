@@ -1,0 +1,160 @@
+"""对牌: which piece of a view is which tile of the record, and which are left over on both sides.
+
+By track and place where they are known, then by kind within an area; a piece that no tile fits is fresh, a
+tile without a piece is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import hypot
+
+from assistant.observation import BACK, Area, Observation, SeenPiece
+from assistant.state import RoundState
+from assistant.watching.laid import Laid
+from assistant.watching.memory import NEAR, Spot
+from assistant.watching.sight import face
+
+FITS = 0.02
+"""A piece in its tile's place is that tile from this likelihood of the kind on."""
+PLAIN = 0.2
+"""A piece elsewhere in the tile's area is that tile from this likelihood on."""
+OPEN_AREAS = (Area.DISCARD, Area.MELD)
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """`pairs`: the tiles found and their pieces; `missing`: tiles not found; `fresh`: pieces of no tile that
+    may lie face up; `backs`: pieces of no tile that lie face down.
+    """
+
+    pairs: Mapping[Laid, SeenPiece]
+    missing: tuple[Laid, ...]
+    fresh: tuple[SeenPiece, ...]
+    backs: tuple[SeenPiece, ...]
+
+
+def pair(laid: Sequence[Laid], observation: Observation, bound: Mapping[Laid, Spot]) -> Paired:
+    """Pairs a view with the record's tiles. `bound`: where they were seen last."""
+    pieces = [
+        piece
+        for piece in observation.pieces
+        if piece.area in OPEN_AREAS or (piece.area is Area.UNKNOWN and face(piece.likelihoods) > 0.5)
+    ]
+    pairs: dict[Laid, SeenPiece] = {}
+    free = dict(enumerate(pieces))
+    tracks = {(piece.area, piece.track): at for at, piece in free.items() if piece.track}
+    cells: dict[tuple[int, int], list[int]] = {}
+    for at, piece in free.items():
+        cells.setdefault(_cell(piece.at), []).append(at)
+    left: list[Laid] = []
+    for tile in laid:
+        spot = bound.get(tile)
+        found = None
+        if spot is not None:
+            by_track = tracks.get((spot.area, spot.track)) if spot.track else None
+            if by_track in free and pieces[by_track].likelihoods[tile.kind] >= FITS:
+                found = by_track
+            else:
+                found = _nearest(spot, tile, pieces, free, cells)
+        if found is None:
+            left.append(tile)
+        else:
+            pairs[tile] = free.pop(found)
+    left = _by_kind(left, free, pairs)
+    left = _in_place(left, free, pairs, bound)
+    left = _by_word(left, free, pairs, bound)
+    fresh = tuple(piece for piece in free.values() if face(piece.likelihoods) > 0.5)
+    backs = tuple(piece for piece in free.values() if piece.likelihoods[BACK] > 0.5)
+    return Paired(pairs, tuple(left), fresh, backs)
+
+
+def _cell(at: tuple[float, float]) -> tuple[int, int]:
+    return int(at[0] / (2 * NEAR)), int(at[1] / (2 * NEAR))
+
+
+def _nearest(
+    spot: Spot,
+    tile: Laid,
+    pieces: Sequence[SeenPiece],
+    free: Mapping[int, SeenPiece],
+    cells: Mapping[tuple[int, int], list[int]],
+) -> int | None:
+    """The nearest free piece in the place of a tile that may be it."""
+    column, row = _cell(spot.at)
+    best, least = None, NEAR
+    for x in (column - 1, column, column + 1):
+        for y in (row - 1, row, row + 1):
+            for at in cells.get((x, y), ()):
+                if at not in free:
+                    continue
+                piece = pieces[at]
+                if piece.area is not spot.area or piece.likelihoods[tile.kind] < FITS:
+                    continue
+                away = hypot(piece.at[0] - spot.at[0], piece.at[1] - spot.at[1])
+                if away < least:
+                    best, least = at, away
+    return best
+
+
+def _ours(tile: Laid, piece: SeenPiece) -> bool:
+    """Whether a piece lies where this tile may lie."""
+    return piece.area is tile.area and (piece.seat is None or piece.seat == tile.seat)
+
+
+def _by_kind(left: list[Laid], free: dict[int, SeenPiece], pairs: dict[Laid, SeenPiece]) -> list[Laid]:
+    """Tiles that lie elsewhere now, or whose place is not known: by kind, the plainest pairs first."""
+    offers = [
+        (piece.likelihoods[tile.kind], -number, tile, at)
+        for number, tile in enumerate(left)
+        for at, piece in free.items()
+        if piece.likelihoods[tile.kind] >= PLAIN and _ours(tile, piece)
+    ]
+    for _, _, tile, at in sorted(offers, key=lambda one: one[:2], reverse=True):
+        if tile not in pairs and at in free:
+            pairs[tile] = free.pop(at)
+    return [tile for tile in left if tile not in pairs]
+
+
+def _in_place(
+    left: list[Laid], free: dict[int, SeenPiece], pairs: dict[Laid, SeenPiece], bound: Mapping[Laid, Spot]
+) -> list[Laid]:
+    """A piece in its tile's place that reads as another kind: the same tile, misread, where the tracker says
+    that it never moved.
+    """
+    for tile in left:
+        spot = bound.get(tile)
+        if spot is None or not spot.track:
+            continue
+        for at, piece in free.items():
+            near = hypot(piece.at[0] - spot.at[0], piece.at[1] - spot.at[1]) < NEAR
+            if piece.track == spot.track and piece.area is spot.area and near:
+                pairs[tile] = free.pop(at)
+                break
+    return [tile for tile in left if tile not in pairs]
+
+
+def _by_word(
+    left: list[Laid], free: dict[int, SeenPiece], pairs: dict[Laid, SeenPiece], bound: Mapping[Laid, Spot]
+) -> list[Laid]:
+    """A tile that a person told and no view has shown yet is taken for an unexplained piece of its area,
+    whatever the camera reads there: a tap outranks the camera.
+    """
+    for tile in left:
+        if tile in bound:
+            continue
+        able = [(piece.likelihoods[tile.kind], at) for at, piece in free.items() if _ours(tile, piece)]
+        if able:
+            pairs[tile] = free.pop(max(able)[1])
+    return [tile for tile in left if tile not in pairs]
+
+
+def seen_counts(state: RoundState) -> tuple[int, ...]:
+    """Copies of each kind whose place the record knows."""
+    counts = list(state.shown)
+    for own in state.seats:
+        counts = [one + other for one, other in zip(counts, own.known, strict=True)]
+    if state.side_tile is not None:
+        counts[state.side_tile] += 1
+    return tuple(counts)

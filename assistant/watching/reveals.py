@@ -1,0 +1,75 @@
+"""亮牌: the hands that lie open once the round is over, as far as the money needs them."""
+
+from __future__ import annotations
+
+from assistant.events import Revealed
+from assistant.hands import Hand
+from assistant.round import can
+from assistant.seats import Seat
+from assistant.state import RoundState, Status, WallEmptied, WinMade
+from assistant.tiles import KINDS
+from assistant.watching.explanations import Table
+from assistant.watching.open_hands import HandSeen, Reading, read
+from assistant.watching.pairing import seen_counts
+from assistant.watching.verdicts import Accepted, Nothing, Question, Verdict
+
+ENOUGH = 2
+"""An open hand is read once it was seen in so many views."""
+
+
+def wanted(state: RoundState) -> frozenset[Seat]:
+    """Whose hands the money still needs: winners' that nobody told, and at an empty wall those of all who
+    were in.
+    """
+    seats = {fact.seat for fact in state.facts if isinstance(fact, WinMade) and fact.whole is None}
+    if any(isinstance(fact, WallEmptied) for fact in state.facts):
+        seats |= {
+            seat
+            for seat, own in enumerate(state.seats)
+            if own.status is Status.IN and not own.told and own.unseen
+        }
+    return frozenset(seats)
+
+
+def reveals(state: RoundState, table: Table) -> Verdict:
+    """The hands that can be read, or a question about one that reads in two ways."""
+    needed = wanted(state)
+    hands = [hand for hand in table.evidence.hands if hand.seat in needed and hand.is_open]
+    doubts: list[Question] = []
+    for hand in hands:
+        ways = _ways(state, hand, hands)
+        if not ways or hand.views < ENOUGH:
+            continue
+        events = tuple(Revealed(hand.seat, Hand(way.counts)) for way in ways)
+        able = [(event, way.odds) for event, way in zip(events, ways, strict=True) if can(state, event)]
+        if not able:
+            continue
+        total = sum(share for _, share in able)
+        event, best = able[0]
+        if best / total >= table.sight.likely:
+            return Accepted((event,), best / total)
+        if hand.views > table.sight.patience + 1:
+            places = tuple(one.piece.at for one in hand.faces if max(one.likelihoods[:KINDS]) < 0.985)
+            doubts.append(Question(tuple((one,) for one, _ in able[:3]), places))
+    return doubts[0] if doubts else Nothing()
+
+
+def _ways(state: RoundState, hand: HandSeen, hands: list[HandSeen]) -> tuple[Reading, ...]:
+    own = state.seats[hand.seat]
+    win = next((fact for fact in state.facts if isinstance(fact, WinMade) and fact.seat == hand.seat), None)
+    seen = [one - other for one, other in zip(seen_counts(state), own.known, strict=True)]
+    for other in hands:
+        if other is not hand:
+            for one in other.faces:
+                kind = max(range(KINDS), key=one.likelihoods.__getitem__)
+                seen[kind] += one.likelihoods[kind] >= 0.985
+    with_tile = win is not None and len(hand.faces) == own.size + 1
+    if len(hand.faces) != own.size + with_tile:
+        return ()
+    if win is None:
+        return read(hand.faces, tuple(seen), own.melds, wins=False)
+    if with_tile and win.tile is not None:
+        seen[win.tile] -= 1
+        return read(hand.faces, tuple(seen), own.melds, win.void, wins=True)
+    whole = win.tile is not None and len(hand.faces) + 3 * len(own.melds) == 13
+    return read(hand.faces, tuple(seen), own.melds, win.void, win.tile if whole else None, wins=True)

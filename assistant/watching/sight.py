@@ -1,0 +1,91 @@
+"""眼力: how well the camera sees, as odds measured on known tables, and what they say about one tile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import log
+
+from assistant.observation import CLASSES
+from assistant.tiles import COPIES, KINDS, Counts
+
+AREAS = 8
+"""Discards and melds of four players: a false find is as likely in each."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """Odds of errors, 0..1, and how sure is sure enough."""
+
+    missed: float = 0.01
+    """a tile that lies open is not found, in one view"""
+    imagined: float = 0.01
+    """false finds of a face, in one view of the whole table"""
+    again: float = 0.3
+    """the same error is there in the next view too"""
+    bold: float = 0.001
+    """a likelihood below this is not believed: a reader may be sure and wrong"""
+    more: float = 0.25
+    """what a further view of an unmoved tile counts beside the first: its errors are the same ones"""
+    misplaced: float = 0.01
+    """a tile is given to another player's area"""
+    stacked: float = 0.3
+    """the tile under or over another of an added kong is not found"""
+    sure: float = 0.999
+    """odds from which an event is accepted at once"""
+    likely: float = 0.97
+    """odds of one kind of tile against the others that will do once more views say no more"""
+    patience: int = 3
+    """views after which a doubt is asked"""
+
+    @cached_property
+    def extra(self) -> float:
+        """Log odds of one false find in one area of a view."""
+        return log(max(self.imagined, 1e-6) / AREAS)
+
+    @cached_property
+    def miss(self) -> float:
+        """Log odds that an open tile is not found."""
+        return log(max(self.missed, 1e-6))
+
+    @cached_property
+    def stays(self) -> float:
+        """Log odds that an error is there again."""
+        return log(max(self.again, 1e-6))
+
+    def extra_for(self, views: int) -> float:
+        """Log odds of a false find that stays for so many views."""
+        return self.extra + (min(views, 5) - 1) * self.stays
+
+    def miss_for(self, views: int) -> float:
+        """Log odds of a tile not found for so many views."""
+        return self.miss + (min(max(views, 1), 5) - 1) * self.stays
+
+    def is_kind(self, likelihoods: Sequence[float], kind: int) -> float:
+        """Log of how much likelier this picture is of that class than of any."""
+        return log(max(likelihoods[kind], self.bold) * CLASSES)
+
+    def new_tile(self, likelihoods: Sequence[float], kind: int, seen: Counts) -> float:
+        """`is_kind`, times the odds of that kind among the tiles whose place is unknown: none for a fifth."""
+        free = COPIES - seen[kind]
+        if free <= 0:
+            return log(1e-9)
+        return log(likelihoods[kind] * CLASSES * free / max(KINDS * COPIES - sum(seen), 1) + 1e-9)
+
+
+def pooled(first: Sequence[float], further: Sequence[float], sight: Sight) -> tuple[float, ...]:
+    """The likelihoods of a tile after one more view of it, which counts for less than the first."""
+    bold, more = sight.bold / CLASSES, sight.more
+    logs = [
+        log(max(one, bold)) + more * log(max(other, bold)) for one, other in zip(first, further, strict=True)
+    ]
+    top = max(logs)
+    raw = [2.718281828459045 ** (one - top) for one in logs]
+    total = sum(raw)
+    return tuple(one / total for one in raw)
+
+
+def face(likelihoods: Sequence[float]) -> float:
+    """The odds that a tile lies face up and is one of the 27 kinds."""
+    return 1.0 - likelihoods[KINDS] - likelihoods[KINDS + 1]
