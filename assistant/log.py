@@ -1,12 +1,17 @@
-"""记录怎么读: which records of a table count, what undo and redo take back, what each event really was."""
+"""记录怎么读: which records of a table count, what undo and redo take back, what each event really was.
+
+Each function takes records in order. A piece of a log will do, with all records that act upon it: what an act
+does to records elsewhere is then no matter.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from assistant.events import TableEvent
-from assistant.history.records import Amended, Entry, Record, Reseated, Retracted
+from assistant import seating
+from assistant.events import RoundStarted, TableEvent
+from assistant.history.records import Amended, Record, Reseated, Retracted
 
 ACTS = (Retracted, Amended, Reseated)
 """Entries that act upon earlier records and are no event themselves."""
@@ -25,16 +30,17 @@ def together(records: Sequence[Record], seq: int) -> tuple[int, ...]:
     """The numbers of the records that one act made with this one, as several events told at once: they count
     all together. An act is named by a source of three parts, as `person/who/tap`.
     """
-    source = records[seq].source
+    at = next(place for place, one in enumerate(records) if one.seq == seq)
+    source = records[at].source
     if source.count("/") < ACT_PARTS:
         return (seq,)
-    first = last = seq
+    first = last = at
     while first and records[first - 1].source == source:
         first -= 1
     while last + 1 < len(records) and records[last + 1].source == source:
         last += 1
     counts = active(records)
-    return tuple(one for one in range(first, last + 1) if one in counts)
+    return tuple(one.seq for one in records[first : last + 1] if one.seq in counts)
 
 
 def undoable(records: Sequence[Record]) -> int | None:
@@ -44,17 +50,18 @@ def undoable(records: Sequence[Record]) -> int | None:
     return last[-1] if last else None
 
 
-def redoable(records: Sequence[Record]) -> int | None:
-    """The number of the last retraction that counts, if nothing but retractions was recorded since."""
+def redoable(records: Sequence[Record], older: Sequence[Record] = ()) -> int | None:
+    """The number of the last retraction that counts, if nothing but retractions was recorded since. `older`:
+    the records before these that these name.
+    """
     counts = active(records)
-    last = [one.seq for one in records if one.seq in counts and _takes_back(one.entry, records)]
-    since = [one for one in records[last[-1] :] if not isinstance(one.entry, Retracted)] if last else []
-    return last[-1] if last and not since else None
-
-
-def _takes_back(entry: Entry, records: Sequence[Record]) -> bool:
-    """Whether it retracts an event or an amendment."""
-    return isinstance(entry, Retracted) and not isinstance(records[entry.seq].entry, Retracted)
+    retractions = {one.seq for one in (*older, *records) if isinstance(one.entry, Retracted)}
+    for one in reversed(records):
+        if not isinstance(one.entry, Retracted):
+            return None
+        if one.seq in counts and one.entry.seq not in retractions:
+            return one.seq
+    return None
 
 
 def active(records: Sequence[Record]) -> frozenset[int]:
@@ -82,3 +89,43 @@ def counting(records: Sequence[Record]) -> tuple[Line, ...]:
         for one in records
         if one.seq in counts and not isinstance(one.entry, ACTS)
     )
+
+
+def by_round(lines: Sequence[Line]) -> list[list[Line]]:
+    """Lines in groups that begin with the start of a round; the first may lack it."""
+    groups: list[list[Line]] = []
+    for line in lines:
+        if not groups or isinstance(line.event, RoundStarted):
+            groups.append([])
+        groups[-1].append(line)
+    return groups
+
+
+def counts_since(records: Sequence[Record], seq: int) -> bool:
+    """Whether something counts that was recorded after this."""
+    counts = active(records)
+    return any(
+        one.seq > seq and one.seq in counts and not isinstance(one.entry, Retracted) for one in records
+    )
+
+
+def circle(records: Sequence[Record], sitting: Sequence[str]) -> tuple[str, ...]:
+    """Who sits where next, in play order from the first of the people `sitting` at the table now: in the
+    order of the last round and of the places changed since.
+    """
+    last: tuple[str, ...] = ()
+    since = 0
+    for line in counting(records):
+        if isinstance(line.event, RoundStarted):
+            last, since = line.event.persons, line.seq
+    order = seating.seated(last, sitting)
+    counts = active(records)
+    for one in records:
+        if (
+            one.seq >= since
+            and one.seq in counts
+            and isinstance(one.entry, Reseated)
+            and not one.entry.changes
+        ):
+            order = seating.swapped(order, one.entry.one, one.entry.two)
+    return seating.dealt_by(order, sitting[0]) if sitting else order

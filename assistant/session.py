@@ -1,6 +1,7 @@
 """牌桌: the one shell around a table: records events in its log, takes them back, and reads it again.
 
-No rule is here. Every view folds the log from its start, so nothing is ever out of step with it.
+No rule is here. The running round is folded from its first record; what the rounds before it come to is kept
+beside the log (see `chapters`), follows from it, and is made again where the log says something new of them.
 """
 
 from __future__ import annotations
@@ -8,9 +9,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from threading import RLock
 
 from assistant import round as door
 from assistant import seating
+from assistant.chapters import Chapters
 from assistant.events import RoundStarted, TableEvent
 from assistant.history.records import (
     CAMERA,
@@ -23,53 +26,38 @@ from assistant.history.records import (
     Reseated,
     Retracted,
 )
-from assistant.log import ACTS, Line, active, counting, redoable, together, undoable
+from assistant.log import (
+    ACTS,
+    Line,
+    active,
+    circle,
+    counting,
+    counts_since,
+    redoable,
+    together,
+    undoable,
+)
+from assistant.round_view import BAD_ROUND, RoundView
 from assistant.rules import RulesError
-from assistant.settlement.reckoning import Settlement
-from assistant.state import Fault, Rank, Round, impossible
+from assistant.state import Fault, Rank, impossible
+from assistant.summary import RoundSummary
+from assistant.table_view import Rounds, TableView
+
+__all__ = [
+    "Line",
+    "Outcome",
+    "RoundView",
+    "Session",
+    "TableView",
+    "active",
+    "circle",
+    "counting",
+    "redoable",
+    "undoable",
+]
+
 
 NOT_STARTED = impossible("not_started", "no round has started: record its start first", "还没开局：请先开局")
-BAD_ROUND = "这局开不了：请核对规则、人数和牌墙"
-"""What is said in Chinese of a start that cannot be."""
-
-
-@dataclass(frozen=True, slots=True)
-class RoundView:
-    """One round of a table: its lines, where it stands, what it comes to. `lines[n]` is event n of both."""
-
-    lines: tuple[Line, ...]
-    folded: Round
-    settlement: Settlement
-
-    @property
-    def broken(self) -> tuple[tuple[Line, Fault], ...]:
-        """The lines that no longer fit, with their reasons; they are kept and count again once they fit."""
-        return tuple(
-            (self.lines[at], fault) for at, fault in self.folded.faults if fault.rank is Rank.IMPOSSIBLE
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class TableView:
-    """A table: its rounds in order, and lines that stand outside any."""
-
-    rounds: tuple[RoundView, ...]
-    stray: tuple[tuple[Line, Fault], ...]
-    """lines before the first round, and rounds that cannot be read, each with its reason"""
-    records: int
-    """how many the log has: what the next append expects"""
-
-    @property
-    def totals(self) -> dict[str, int] | None:
-        """What each name has gained or lost over the rounds; None while a broken line waits to be mended."""
-        if self.stray or any(one.broken for one in self.rounds):
-            return None
-        total: dict[str, int] = {}
-        for one in self.rounds:
-            names = (*one.folded.state.names, one.folded.state.side_name or "")
-            for name, points in zip(names, one.settlement.net, strict=False):
-                total[name] = total.get(name, 0) + points
-        return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,25 +82,80 @@ class Session:
         self.history = history
         self.table = table
         self.clock = clock
-        self._seen: list[Record] = []
+        self._chapters = Chapters(history, table)
+        self._lock = RLock()
+        """held while the pieces of the log are looked at: old rounds are read from other threads too"""
         self._view: TableView | None = None
         self._refused_views: set[tuple[str, TableEvent]] = set()
 
     def records(self) -> tuple[Record, ...]:
-        """The whole log, new records of other writers included."""
-        self._seen += self.history.read(self.table, len(self._seen))
-        return tuple(self._seen)
+        """The whole log, from its first record."""
+        return self.history.read(self.table)
+
+    def tail(self) -> tuple[Record, ...]:
+        """The records since the start of the running round, as the last view has them."""
+        self._look()
+        return tuple(self._chapters.tail)
 
     def view(self) -> TableView:
-        """The table as its log says now; rounds that nothing has touched since the last view are not read
-        again.
-        """
-        records = self.records()
-        last = self._view
-        if last is None or last.records != len(records):
-            known = () if last is None else last.rounds
-            self._view = last = _table_view(counting(records), len(records), known)
-        return last
+        """The table as its log says now. Only what was recorded since the last view is read."""
+        with self._lock:
+            if self._look() or self._view is None:
+                chapters, closed = self._chapters, self._chapters.closed
+                rounds = Rounds(self, closed.rounds, chapters.running)
+                self._view = TableView(rounds, chapters.strays(), chapters.records, closed)
+            return self._view
+
+    def round(self, number: int) -> RoundView:
+        """A round before the running one, from 0, as the log says now; IndexError where there is none."""
+        with self._lock:
+            return self._chapters.round(number)
+
+    def summaries(self, skip: int = 0, most: int | None = None) -> tuple[RoundSummary, ...]:
+        """See `Rounds.summaries`."""
+        with self._lock:
+            return self._chapters.summaries(skip, most)
+
+    def number_of(self, place: int) -> int:
+        """See `Rounds.number_of`."""
+        with self._lock:
+            return self._chapters.number_of(place)
+
+    def undoable(self) -> int | None:
+        """The record that an undo takes back."""
+        return undoable(self.tail())
+
+    def redoable(self) -> int | None:
+        """The retraction that a redo takes back."""
+        tail = self.tail()
+        named = {one.entry.seq for one in tail if isinstance(one.entry, Retracted)}
+        older = sorted(seq for seq in named if seq < self._chapters.closed.start)
+        return redoable(tail, [one for seq in older if (one := self._find(seq)) is not None])
+
+    def _look(self) -> bool:
+        with self._lock:
+            looked = self._chapters.look()
+            if looked:
+                self._view = None
+            return looked
+
+    def _find(self, seq: int) -> Record | None:
+        """The record of that number."""
+        start = self._chapters.closed.start
+        if seq >= start:
+            return self._chapters.tail[seq - start] if seq < self._chapters.records else None
+        return next(iter(self.history.read(self.table, seq, seq + 1)), None) if seq >= 0 else None
+
+    def _counts(self, one: Record) -> bool:
+        """Whether a record counts."""
+        if one.seq >= self._chapters.closed.start:
+            return one.seq in active(self._chapters.tail)
+        low = high = one.seq
+        for reach in self.history.reaches(self.table, one.seq, one.seq + 1):
+            low, high = reach.low, reach.high
+        acts = self.history.reaching(self.table, low, high + 1)
+        bearing = {record.seq: record for record in (one, *acts)}
+        return one.seq in active([bearing[seq] for seq in sorted(bearing)])
 
     def record(
         self,
@@ -170,69 +213,55 @@ class Session:
         """Let a record count no more; a retraction too, which lets its record count again. `seen`: the view
         of the table the camera read it from.
         """
-        records = self.records()
-        if not 0 <= seq < len(records):
-            return Outcome(
-                (),
-                (
-                    impossible(
-                        "no_such_record", f"the log has no record {seq}: check it", f"没有第{seq}条记录"
-                    ),
-                ),
-            )
-        if seq not in active(records):
-            return Outcome(
-                (),
-                (
-                    impossible(
-                        "retracted_already", f"record {seq} is taken back already", f"第{seq}条已经撤销了"
-                    ),
-                ),
-            )
-        target = records[seq].entry
-        if isinstance(target, Reseated) and _counts_since(records, seq):
+        self._look()
+        found = self._find(seq)
+        if found is None:
+            said = f"the log has no record {seq}: check it"
+            return Outcome((), (impossible("no_such_record", said, f"没有第{seq}条记录"),))
+        if not self._counts(found):
+            said = f"record {seq} is taken back already"
+            return Outcome((), (impossible("retracted_already", said, f"第{seq}条已经撤销了"),))
+        target, tail = found.entry, self._chapters.tail
+        if isinstance(target, Reseated) and counts_since(tail, seq):
             said = "people changed places there and things were recorded since: let them change places again"
             return Outcome((), (impossible("reseated_since", said, "那次换座之后又记了牌：请再换一次座"),))
         if seen and not isinstance(target, ACTS):
             self._refused_views.add((seen, target))
-        return Outcome(self._append([Retracted(seq)], expected, len(records), source), ())
+        return Outcome(self._append([Retracted(seq)], expected, self._chapters.records, source), ())
 
     def undo(self, expected: int | None = None, source: str = PERSON) -> Outcome:
         """Retract the last event or amendment that counts, with those recorded by the same act."""
-        records = self.records()
-        last = undoable(records)
+        last = self.undoable()
         if last is None:
             said = impossible("nothing_to_undo", "there is nothing to take back", "没有可撤销的")
             return Outcome((), (said,))
-        return self._retract_all(together(records, last), expected, source)
+        return self._retract_all(last, expected, source)
 
     def redo(self, expected: int | None = None, source: str = PERSON) -> Outcome:
         """Retract the last retraction, if no event was recorded since, with those of the same act."""
-        records = self.records()
-        last = redoable(records)
+        last = self.redoable()
         if last is None:
             english = "nothing was taken back since the last event"
             return Outcome((), (impossible("nothing_to_redo", english, "没有可重做的"),))
-        return self._retract_all(together(records, last), expected, source)
+        return self._retract_all(last, expected, source)
 
-    def _retract_all(self, seqs: Sequence[int], expected: int | None, source: str) -> Outcome:
+    def _retract_all(self, seq: int, expected: int | None, source: str) -> Outcome:
+        seqs = together(self._chapters.tail, seq)
         if len(seqs) == 1:
-            return self.retract(seqs[0], expected, source=source)
-        return Outcome(
-            self._append([Retracted(seq) for seq in reversed(seqs)], expected, len(self._seen), source), ()
-        )
+            return self.retract(seq, expected, source=source)
+        known = self._chapters.records
+        return Outcome(self._append([Retracted(one) for one in reversed(seqs)], expected, known, source), ())
 
     def amend(
         self, seq: int, event: TableEvent, expected: int | None = None, source: str = PERSON
     ) -> Outcome:
         """Say what an earlier event really was; later lines that no longer fit are shown, not lost."""
-        records = self.records()
-        if not 0 <= seq < len(records) or isinstance(records[seq].entry, ACTS):
-            return Outcome(
-                (),
-                (impossible("no_such_event", f"record {seq} is no event: check it", f"第{seq}条不是一件事"),),
-            )
-        if isinstance(event, RoundStarted) != isinstance(records[seq].entry, RoundStarted):
+        self._look()
+        found = self._find(seq)
+        if found is None or isinstance(found.entry, ACTS):
+            said = f"record {seq} is no event: check it"
+            return Outcome((), (impossible("no_such_event", said, f"第{seq}条不是一件事"),))
+        if isinstance(event, RoundStarted) != isinstance(found.entry, RoundStarted):
             said = "the start of a round can only be amended into another start"
             return Outcome((), (impossible("no_such_amendment", said, "开局只能改成另一个开局"),))
         if isinstance(event, RoundStarted):
@@ -241,7 +270,8 @@ class Session:
                 door.begin(event)
             except (RulesError, door.NotARoundError) as error:
                 return Outcome((), (impossible("bad_round", str(error).removesuffix("."), BAD_ROUND),))
-        return Outcome(self._append([Amended(seq, event)], expected, len(records), source), ())
+        known = self._chapters.records
+        return Outcome(self._append([Amended(seq, event)], expected, known, source), ())
 
     def reseat(
         self,
@@ -258,13 +288,13 @@ class Session:
         to who really sat there. `first` beyond the last round: from the next one on.
         """
         view = self.view()
-        rounds = [one_round.lines for one_round in view.rounds]
+        before = min(max(first - 1, 0), len(view.rounds))  # the round before says who deals next
+        rounds = [one_round.lines for one_round in view.rounds[before:]]
         try:
-            changes = seating.reseat(rounds, one, two, first, seats_acted)
+            changes = seating.reseat(rounds, one, two, first - before, seats_acted)
         except (seating.SeatingError, RulesError, door.NotARoundError) as error:
-            return Outcome(
-                (), (impossible("cannot_reseat", str(error).removesuffix("."), "这两位换不了座：请另选两位"),)
-            )
+            said = str(error).removesuffix(".")
+            return Outcome((), (impossible("cannot_reseat", said, "这两位换不了座：请另选两位"),))
         return Outcome(self._append([Reseated(one, two, changes)], expected, view.records, source), ())
 
     def _append(
@@ -279,29 +309,6 @@ class Session:
         return self.history.append(self.table, drafts, known if expected is None else expected)
 
 
-def _counts_since(records: Sequence[Record], seq: int) -> bool:
-    """Whether something counts that was recorded after this."""
-    counts = active(records)
-    return any(one.seq in counts and not isinstance(one.entry, Retracted) for one in records[seq + 1 :])
-
-
-def circle(records: Sequence[Record], sitting: Sequence[str]) -> tuple[str, ...]:
-    """Who sits where next, in play order from the first of the people `sitting` at the table now: in the
-    order of the last round and of the places changed since.
-    """
-    last: tuple[str, ...] = ()
-    since = 0
-    for line in counting(records):
-        if isinstance(line.event, RoundStarted):
-            last, since = line.event.persons, line.seq
-    order = seating.seated(last, sitting)
-    counts = active(records)
-    for one in records[since:]:
-        if one.seq in counts and isinstance(one.entry, Reseated) and not one.entry.changes:
-            order = seating.swapped(order, one.entry.one, one.entry.two)
-    return seating.dealt_by(order, sitting[0]) if sitting else order
-
-
 def _checked(view: TableView, event: TableEvent) -> tuple[TableEvent, tuple[Fault, ...]]:
     """The event as it will be recorded, and its faults now."""
     if isinstance(event, RoundStarted):
@@ -311,35 +318,3 @@ def _checked(view: TableView, event: TableEvent) -> tuple[TableEvent, tuple[Faul
     if not view.rounds:
         return event, (NOT_STARTED,)
     return event, door.problems(view.rounds[-1].folded.state, event)
-
-
-def _table_view(lines: Sequence[Line], records: int, known: Sequence[RoundView] = ()) -> TableView:
-    rounds: list[RoundView] = []
-    read = {one.lines[0].seq: one for one in known}
-    stray: list[tuple[Line, Fault]] = []
-    for group in _by_round(lines):
-        if not isinstance(group[0].event, RoundStarted):
-            fault = impossible("not_started", "no round had started", "那时还没开局")
-            stray += ((line, fault) for line in group)
-            continue
-        before = read.get(group[0].seq)
-        if before is not None and before.lines == tuple(group):
-            rounds.append(before)
-            continue
-        try:
-            folded, settlement = door.settle(line.event for line in group)
-        except (RulesError, door.NotARoundError) as error:
-            fault = impossible("bad_round", str(error).removesuffix("."), BAD_ROUND)
-            stray += ((line, fault) for line in group)
-            continue
-        rounds.append(RoundView(tuple(group), folded, settlement))
-    return TableView(tuple(rounds), tuple(stray), records)
-
-
-def _by_round(lines: Sequence[Line]) -> list[list[Line]]:
-    groups: list[list[Line]] = []
-    for line in lines:
-        if not groups or isinstance(line.event, RoundStarted):
-            groups.append([])
-        groups[-1].append(line)
-    return groups

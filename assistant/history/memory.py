@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from threading import Lock
 
 from assistant.history.notes import MemoryNotes
-from assistant.history.records import Conflict, Draft, Record
+from assistant.history.records import Conflict, Draft, Reach, Record, reach
+from assistant.history.summaries import MemorySummaries
 
 
 class MemoryHistory:
@@ -14,8 +15,10 @@ class MemoryHistory:
 
     def __init__(self) -> None:
         self._tables: dict[str, list[Record]] = {}
+        self._reaches: dict[str, dict[int, Reach]] = {}
         self._lock = Lock()
         self.notes = MemoryNotes()
+        self.summaries = MemorySummaries()
 
     def append(self, table: str, drafts: Sequence[Draft], expected: int) -> tuple[Record, ...]:
         """See `History.append`."""
@@ -28,16 +31,55 @@ class MemoryHistory:
                 for place, one in enumerate(drafts)
             )
             if added:
+                known = self._reaches.setdefault(table, {})
+                for one in added:
+                    found = reach(one.seq, one.entry, known.get)
+                    if found is not None:
+                        known[one.seq] = found
                 self._tables.setdefault(table, []).extend(added)
             return added
 
-    def read(self, table: str, start: int = 0) -> tuple[Record, ...]:
+    def read(self, table: str, start: int = 0, stop: int | None = None) -> tuple[Record, ...]:
         """See `History.read`."""
-        return tuple(self._tables.get(table, [])[start:])
+        return tuple(self._tables.get(table, [])[start:stop])
+
+    def reaching(self, table: str, low: int, stop: int) -> tuple[Record, ...]:
+        """See `History.reaching`."""
+        with self._lock:
+            found = [
+                one for one in self._reaches.get(table, {}).values() if one.low < stop and one.high >= low
+            ]
+            return tuple(self._tables[table][one.seq] for one in found)
+
+    def reaches(self, table: str, since: int, stop: int | None = None) -> tuple[Reach, ...]:
+        """See `History.reaches`."""
+        with self._lock:
+            found = self._reaches.get(table, {}).values()
+            return tuple(one for one in found if since <= one.seq and (stop is None or one.seq < stop))
+
+    def told_by(self, table: str, source: str, since: int) -> int | None:
+        """See `History.told_by`."""
+        return next((one.seq for one in self.read(table, since) if one.source == source), None)
 
     def tables(self) -> tuple[str, ...]:
         """See `History.tables`."""
         return tuple(sorted(self._tables))
+
+    def forget(self, table: str) -> int:
+        """See `History.forget`."""
+        with self._lock:
+            self._reaches.pop(table, None)
+            self.summaries.forget(table)
+            return len(self._tables.pop(table, ()))
+
+    def rewrite(self, table: str, records: Sequence[Record]) -> None:
+        """See `History.rewrite`."""
+        with self._lock:
+            found = len(self._tables.get(table, ()))
+            if found != len(records):
+                raise Conflict(table, len(records), found)
+            self._tables[table] = list(records)
+            self.summaries.forget(table)
 
     def close(self) -> None:
         """Nothing to let go of."""

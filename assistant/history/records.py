@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from assistant.events import TableEvent
 from assistant.history.codec import VERSION, CodecError, decode, encode, upcast
+from assistant.history.summaries import Summaries
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,34 @@ class Record:
     confidence: float | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """伸手: which records an act upon earlier ones bears on, `low` to `high`, both included. That of a
+    retraction of an act is that act's own, so that a piece of the log is read with all that bears on it.
+    """
+
+    seq: int
+    low: int
+    high: int
+
+
+def reach(seq: int, entry: Entry, of_act: Callable[[int], Reach | None]) -> Reach | None:
+    """What an entry to be recorded as `seq` bears on, None for an event. `of_act`: the reach of an earlier
+    record, None where that is an event. A change of places that changes no event bears on itself.
+    """
+    match entry:
+        case Retracted(target):
+            of = of_act(target)
+            return Reach(seq, target, target) if of is None else Reach(seq, of.low, of.high)
+        case Amended(target):
+            return Reach(seq, target, target)
+        case Reseated(changes=changes):
+            numbers = [number for number, _ in changes] or [seq]
+            return Reach(seq, min(numbers), max(numbers))
+        case _:
+            return None
+
+
 class HistoryError(Exception):
     """The log cannot be used; str() is one sentence that says what to do."""
 
@@ -88,12 +117,43 @@ class History(Protocol):
         """Add entries after `expected` records, all or none; Conflict where the table has another number."""
         ...
 
-    def read(self, table: str, start: int = 0) -> tuple[Record, ...]:
-        """The records of a table from a number on, in order; none for a table nobody has written to."""
+    def read(self, table: str, start: int = 0, stop: int | None = None) -> tuple[Record, ...]:
+        """The records of a table from a number on, up to `stop` where given, in order; none for a table
+        nobody has written to.
+        """
+        ...
+
+    def reaching(self, table: str, low: int, stop: int) -> tuple[Record, ...]:
+        """The acts that bear on any of the records `low` to before `stop`, in order."""
+        ...
+
+    def reaches(self, table: str, since: int, stop: int | None = None) -> tuple[Reach, ...]:
+        """What the acts recorded as `since` or later, before `stop` where given, bear on, in order."""
+        ...
+
+    def told_by(self, table: str, source: str, since: int) -> int | None:
+        """The first record of that source, numbered `since` or later."""
         ...
 
     def tables(self) -> tuple[str, ...]:
         """The names of the tables, sorted."""
+        ...
+
+    def forget(self, table: str) -> int:
+        """Delete all that is recorded and summed up of a table; gives the number of records. Nothing else
+        ever takes a record away.
+        """
+        ...
+
+    def rewrite(self, table: str, records: Sequence[Record]) -> None:
+        """Put other records in the place of a table's, number by number, where somebody's data must go; all
+        or none, Conflict where the table has not as many. What was summed up of them is dropped.
+        """
+        ...
+
+    @property
+    def summaries(self) -> Summaries:
+        """What is summed up of each table beside its records."""
         ...
 
     def close(self) -> None:

@@ -175,6 +175,7 @@ SCHEMAS: dict[str, Schema] = {
         records=INT,
         whole=said(FLAG, "false while a broken line hides the totals"),
         balances=many(obj(person=PERSON, name=TEXT, points=maybe(INT), penalty=INT)),
+        played=said(INT, "rounds so far; the last of them are listed"),
         rounds=many(
             obj(number=INT, started=INT, finished=FLAG, net=by_name(INT), missing=many(TEXT), broken=INT)
         ),

@@ -55,7 +55,7 @@ def undo(member: Member) -> Response:
     body = known_keys("expected", "key")
     live = live_table(member)
     moment = live.refresh()
-    for seq in () if moment.undo is None else together(moment.records, moment.undo):
+    for seq in () if moment.undo is None else together(moment.tail, moment.undo):
         check_taker_back(member, moment, seq)
     return jsonify(told(live, member, body, lambda session, source: session.undo(source=source)))
 

@@ -15,10 +15,10 @@ from typing import Any
 
 from assistant.events import TableEvent
 from assistant.history.records import PERSON, Conflict, Record
-from assistant.log import redoable, undoable
 from assistant.seats import Seat
 from assistant.session import Outcome, RoundView, Session, TableView, circle
 from assistant.state import Fault, Round
+from assistant.summary import persons_of as persons_of
 from assistant.visibility import open_hands, seen_events, seen_round
 from web.tables.members import Member, TableInfo
 from web.tables.store import TableError, Tables
@@ -88,7 +88,8 @@ class Moment:
 
     info: TableInfo
     view: TableView
-    records: tuple[Record, ...]
+    tail: tuple[Record, ...]
+    """the records since the start of the running round"""
     circle: tuple[str, ...]
     """the people on its chairs in play order, the next round's dealer not yet chosen"""
     undo: int | None
@@ -101,6 +102,11 @@ class Moment:
         """Names the moment: the number of records and the version of the settings."""
         return f"{self.view.records}-{self.info.version}"
 
+    def record(self, seq: int) -> Record | None:
+        """A record of the running round, or since."""
+        at = seq - (self.view.records - len(self.tail))
+        return self.tail[at] if 0 <= at < len(self.tail) else None
+
     @property
     def last(self) -> RoundView | None:
         """The running round, or the last one."""
@@ -110,11 +116,6 @@ class Moment:
         """The seat of a person in the last round, None where they do not play in it."""
         persons = () if self.last is None else persons_of(self.last)
         return persons.index(person) if person in persons else None
-
-
-def persons_of(one: RoundView) -> tuple[str, ...]:
-    """Who sits where in a round: ids, or names where a round tells no ids."""
-    return getattr(one.lines[0].event, "persons", ()) or one.folded.state.names
 
 
 def sitting(info: TableInfo) -> tuple[str, ...]:
@@ -171,17 +172,18 @@ class Live:
         view = self._session.view()
         before = self._moment
         if before is None or before.view is not view or before.info != self._info:
-            records = self._session.records()
-            for record in records[0 if before is None else len(before.records) :]:
+            tail = self._session.tail()
+            self._taps = {}
+            for record in tail:
                 if record.source.count("/") == 2:
                     self._taps.setdefault(record.source, record.seq)
             self._moment = Moment(
                 self._info,
                 view,
-                records,
-                circle(records, sitting(self._info)),
-                undoable(records),
-                redoable(records),
+                tail,
+                circle(tail, sitting(self._info)),
+                self._session.undoable(),
+                self._session.redoable(),
             )
             self._sights.clear()
             self._news.notify_all()
@@ -203,6 +205,8 @@ class Live:
             moment = self._looked()
             source = source_of(member, key)
             before = self._taps.get(source)
+            if before is None and expected < moment.view.records:  # it may belong to a round long over
+                before = self._tables.history.told_by(self.table, source, max(expected, 0))
             if before is not None:
                 return Done(before, again=True)
             if expected != moment.view.records:
@@ -217,8 +221,8 @@ class Live:
             return Done(outcome.records[0].seq, outcome.faults)
 
     def _same(self, moment: Moment, expected: int, event: TableEvent | None) -> Done:
-        known = moment.records[expected:] if expected >= 0 else ()
-        if event is not None and known and known[0].entry == event:
+        known = moment.record(expected)
+        if event is not None and known is not None and known.entry == event:
             return Done(expected, again=True)
         raise TableError(
             "conflict",

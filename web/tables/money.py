@@ -4,28 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from assistant.session import RoundView
+from assistant.round_view import RoundView
 from assistant.settlement.ledger import Payment
 from assistant.settlement.reckoning import net
+from assistant.summary import parties, summarise
 from assistant.transfers import transfers
 from assistant.visibility import shown_payments
 from web.presenters.settle import payment_form
-from web.tables.live import Moment, persons_of
+from web.tables.live import Moment
 
-SIDE = "~"
-"""Before the name of a fifth person 叫马, who has no id."""
-
-
-def parties(one: RoundView) -> tuple[str, ...]:
-    """The people of a round's money: its seats, then the fifth person, by `~` and their name."""
-    side = one.folded.state.side_name
-    return (*persons_of(one), *(() if side is None else (SIDE + side,)))
+RECENT = 60
+"""Rounds that the money lists; older ones are on the page of the session."""
 
 
 def names(moment: Moment) -> dict[str, str]:
     """What everybody who has played here is called: as the table calls them now, or as the last round did."""
-    called: dict[str, str] = {}
-    for one in moment.view.rounds:
+    called = {person: purse.name for person, purse in moment.view.closed.purses.items()}
+    one = moment.view.running
+    if one is not None:
         state = one.folded.state
         called.update(zip(parties(one), (*state.names, state.side_name or ""), strict=False))
     called.update(
@@ -45,32 +41,49 @@ def net_form(one: RoundView) -> dict[str, int]:
     return dict(zip(people, net(shown(one), len(people)), strict=True))
 
 
-def whole(moment: Moment) -> bool:
-    """Whether no line waits to be mended: else no total is shown (FIELD C10)."""
-    return not moment.view.stray and not any(one.broken for one in moment.view.rounds)
-
-
 def balances(moment: Moment) -> dict[str, int] | None:
     """What each person has gained or lost over all rounds, the running one as far as it can be seen; None
-    while a broken line waits to be mended.
+    while a broken line waits to be mended (FIELD C10).
     """
-    if not whole(moment):
+    if not moment.view.whole:
         return None
     total = dict.fromkeys(moment.circle, 0)
-    for one in moment.view.rounds:
-        for person, points in net_form(one).items():
-            total[person] = total.get(person, 0) + points
+    total |= {person: purse.net for person, purse in moment.view.closed.purses.items()}
+    running = moment.view.running
+    for person, points in ({} if running is None else net_form(running)).items():
+        total[person] = total.get(person, 0) + points
     return total
 
 
 def penalties(moment: Moment) -> dict[str, int]:
     """Points to nobody, which stand outside the balances."""
-    total: dict[str, int] = {}
-    for one in moment.view.rounds:
-        people = parties(one)
-        for fine in one.settlement.penalties:
+    total = {who: purse.penalty for who, purse in moment.view.closed.purses.items() if purse.penalty}
+    running = moment.view.running
+    if running is not None:
+        people = parties(running)
+        for fine in running.settlement.penalties:
             total[people[fine.seat]] = total.get(people[fine.seat], 0) + fine.points
     return total
+
+
+def round_forms(moment: Moment) -> list[dict[str, Any]]:
+    """The last rounds, RECENT and the running one."""
+    view = moment.view
+    skip = max(view.closed.rounds - RECENT, 0)
+    summaries = list(view.rounds.summaries(skip, RECENT))
+    if view.running is not None:
+        summaries.append(summarise(view.running))
+    return [
+        {
+            "number": number,
+            "started": one.started,
+            "finished": one.finished,
+            "net": dict(zip(one.people, one.net, strict=True)),
+            "missing": list(one.missing),
+            "broken": one.broken,
+        }
+        for number, one in enumerate(summaries, skip + 1)
+    ]
 
 
 def line_forms(one: RoundView) -> list[dict[str, Any]]:
@@ -105,17 +118,8 @@ def money_form(moment: Moment, number: int | None = None) -> dict[str, Any]:
             }
             for one in people
         ],
-        "rounds": [
-            {
-                "number": place,
-                "started": one.lines[0].seq,
-                "finished": one.settlement.finished,
-                "net": net_form(one),
-                "missing": list(one.settlement.missing),
-                "broken": len(one.broken),
-            }
-            for place, one in enumerate(rounds, 1)
-        ],
+        "played": len(rounds),
+        "rounds": round_forms(moment),
         "round": number if 0 < number <= len(rounds) else None,
         "lines": line_forms(rounds[number - 1]) if 0 < number <= len(rounds) else [],
         "transfers": None

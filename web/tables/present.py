@@ -95,7 +95,9 @@ def round_form(moment: Moment, sight: Sight) -> dict[str, Any]:
     settlement = full.settlement
     payments = money.shown(full)
     faults = _faults(sight)
-    by = {line.seq: teller_of(moment.records[line.seq]) for line in full.lines}
+    by = {
+        line.seq: None if (one := moment.record(line.seq)) is None else teller_of(one) for line in full.lines
+    }
     return {
         "number": len(moment.view.rounds),
         "started": full.lines[0].seq,
@@ -207,27 +209,31 @@ def _broken(moment: Moment, sight: Sight | None) -> list[dict[str, Any]]:
     forms: list[dict[str, Any]] = []
     for line, fault in moment.view.stray:
         forms.append({"seq": line.seq, "round": None, "event": None, **fault_form(fault)})
-    for number, one in enumerate(moment.view.rounds, 1):
-        if not one.broken:
-            continue
+    rounds, last = moment.view.rounds, moment.view.running
+    older = [rounds.number_of(place) for place in moment.view.closed.broken]
+    numbers = [*older, *([len(rounds) - 1] if last is not None and last.broken else [])]
+    for number in numbers:
+        one = rounds[number]
         seen = sight if sight is not None and one is sight.full else look(one, None, False)
         reasons = dict(reversed(seen.round.faults))
         for at in one.folded.left_out:
             event = _encoded(seen.events[at])
             reason = UNFITTING if event is None else reasons.get(at, UNFITTING)
-            forms.append({"seq": one.lines[at].seq, "round": number, "event": event, **fault_form(reason)})
+            forms.append(
+                {"seq": one.lines[at].seq, "round": number + 1, "event": event, **fault_form(reason)}
+            )
     return forms
 
 
 def news(moment: Moment, sight: Sight | None, since: int) -> list[dict[str, Any]]:
-    """What was recorded after the first `since` records, as these eyes may know it: an event of the running
-    round in full, of what is not for them only that there was something.
+    """What was recorded after the first `since` records, since the running round began, as these eyes may
+    know it: an event of that round in full, of what is not for them only that there was something.
     """
     seen = (
         {} if sight is None else dict(zip((line.seq for line in sight.full.lines), sight.events, strict=True))
     )
     return [
-        {"seq": one.seq, "by": teller_of(one), **_piece(one, seen)} for one in moment.records[max(since, 0) :]
+        {"seq": one.seq, "by": teller_of(one), **_piece(one, seen)} for one in moment.tail if one.seq >= since
     ]
 
 

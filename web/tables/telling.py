@@ -9,6 +9,7 @@ from assistant.opening import dealer_by_dice
 from assistant.rules import RulesError, RuleSet
 from assistant.seating import dealt_by
 from assistant.seats import Seat
+from assistant.summary import parties
 from assistant.visibility import guarded
 from web.house import House
 from web.tables import money
@@ -148,7 +149,7 @@ def _dealer(moment: Moment, dealer: str | None, dice: tuple[int, int] | None) ->
 
 def _person(moment: Moment, seat: Seat) -> str:
     assert moment.last is not None
-    return money.parties(moment.last)[seat]
+    return parties(moment.last)[seat]
 
 
 def _chips_left(moment: Moment) -> Mapping[str, int] | None:
@@ -157,7 +158,7 @@ def _chips_left(moment: Moment) -> Mapping[str, int] | None:
     if last is None or last.folded.state.chips is None:
         return None
     net = money.net_form(last)
-    people: Sequence[str] = money.parties(last)
+    people: Sequence[str] = parties(last)
     return {
         person: max(chips + net[person], 0)
         for person, chips in zip(people, last.folded.state.chips, strict=False)

@@ -8,7 +8,18 @@ from collections.abc import Iterator
 import pytest
 
 from assistant.events import Discarded, Drawn, RoundStarted, Won
-from assistant.history.records import CAMERA, Amended, Conflict, Draft, History, Reseated, Retracted
+from assistant.history.records import (
+    CAMERA,
+    Amended,
+    Conflict,
+    Draft,
+    History,
+    Reach,
+    Record,
+    Reseated,
+    Retracted,
+)
+from assistant.history.summaries import Row, Span
 from assistant.notation import parse_hand
 from assistant.tiles import Tile
 
@@ -48,6 +59,64 @@ class HistoryContract:
         history.append("t", [START, DRAW, OUT], 0)
         assert [one.seq for one in history.read("t", 2)] == [2]
         assert history.read("t", 3) == ()
+
+    def test_reading_stops_where_asked(self, history: History) -> None:
+        history.append("t", [START, DRAW, OUT], 0)
+        assert [one.seq for one in history.read("t", 0, 2)] == [0, 1]
+        assert [one.seq for one in history.read("t", 1, 9)] == [1, 2]
+        assert history.read("t", 2, 2) == ()
+
+    def test_acts_are_found_by_what_they_bear_on(self, history: History) -> None:
+        """A retraction of an act bears on what that act bears on, also where both come at once."""
+        history.append("t", [START, DRAW, OUT, Draft(Retracted(2))], 0)
+        amended, back = Draft(Amended(1, OUT.entry)), Draft(Retracted(4))  # type: ignore[arg-type]
+        history.append("t", [amended, back], 4)
+        moved = Reseated("甲", "B", ((0, START.entry), (2, OUT.entry)))  # type: ignore[arg-type]
+        history.append("t", [Draft(moved), Draft(Reseated("甲", "B")), Draft(Retracted(6))], 6)
+        assert history.reaches("t", 0) == (
+            Reach(3, 2, 2),
+            Reach(4, 1, 1),
+            Reach(5, 1, 1),
+            Reach(6, 0, 2),
+            Reach(7, 7, 7),
+            Reach(8, 0, 2),
+        )
+        assert [one.seq for one in history.reaches("t", 4, 6)] == [4, 5]
+        assert [one.seq for one in history.reaching("t", 1, 2)] == [4, 5, 6, 8]
+        assert [one.seq for one in history.reaching("t", 2, 9)] == [3, 6, 7, 8]
+        assert history.reaching("t", 3, 7) == ()
+        assert history.reaching("other", 0, 9) == ()
+
+    def test_a_tap_is_found_by_its_source(self, history: History) -> None:
+        history.append("t", [START, Draft(DRAW.entry, source="a/b/c"), Draft(OUT.entry, source="a/b/c")], 0)
+        assert history.told_by("t", "a/b/c", 0) == 1
+        assert history.told_by("t", "a/b/c", 2) == 2
+        assert history.told_by("t", "a/b/c", 3) is None
+        assert history.told_by("t", "a/b/d", 0) is None
+
+    def test_a_table_is_forgotten_whole_and_alone(self, history: History) -> None:
+        history.append("t", [START, DRAW, Draft(Retracted(1))], 0)
+        history.append("other", [START], 0)
+        history.summaries.change("t", 0, {"a": 1}, [], [Row("round", 0, {})])
+        assert history.forget("t") == 3
+        assert history.read("t") == history.reaching("t", 0, 9) == ()
+        assert history.summaries.head("t") is None
+        assert history.summaries.rows("t", Span("round", 0)) == ()
+        assert history.tables() == ("other",)
+        assert history.forget("t") == 0
+        assert len(history.append("t", [START], 0)) == 1
+
+    def test_records_are_rewritten_number_by_number(self, history: History) -> None:
+        history.append("t", [START, DRAW, Draft(Retracted(1))], 0)
+        history.summaries.change("t", 0, {"a": 1}, [], [])
+        nobody = Record(0, RoundStarted("chengdu", (), ("?", "B", "C", "D")), 1.5)
+        history.rewrite("t", [nobody, *history.read("t", 1)])
+        assert [one.entry for one in history.read("t")] == [nobody.entry, DRAW.entry, Retracted(1)]
+        assert history.reaches("t", 0) == (Reach(2, 1, 1),)
+        assert history.summaries.head("t") is None
+        with pytest.raises(Conflict):
+            history.rewrite("t", history.read("t", 0, 2))
+        assert len(history.read("t")) == 3
 
     def test_an_unknown_table_is_empty(self, history: History) -> None:
         assert history.read("nobody") == ()

@@ -68,7 +68,8 @@ class TestPostgres(HistoryContract):
     def history(self, server: str) -> Iterator[History]:
         log = open_history(server)
         with log.engine.begin() as connection:
-            connection.execute(text("DELETE FROM records"))
+            for name in ("records", "acts", "summary_rows", "summary_heads"):
+                connection.execute(text(f"DELETE FROM {name}"))
         yield log
         log.close()
 

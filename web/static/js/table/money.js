@@ -68,7 +68,7 @@ function body() {
         rounds.map(({ number, finished }) => ({ value: number, zh: `${number}${finished ? "" : "…"}`, en: "" })),
         form.round,
         (value) => {
-          chosen = value === rounds.length ? null : value;
+          chosen = value === form.played ? null : value;
           look();
         },
         { class: "choose many" },
