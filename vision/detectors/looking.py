@@ -17,6 +17,8 @@ SMALL = 26.0
 """Input pixels: where the middle one of the tiles found is smaller, the picture is shown larger."""
 WANTED = 40.0
 """Input pixels that a tile gets then."""
+USUAL = 640
+"""Input pixels of the longer side that even a small picture is brought to."""
 LARGEST = 1280
 """Input pixels of the longer side; a picture that needs more is cut into slices."""
 OVERLAP = 0.25
@@ -70,9 +72,10 @@ Show = Callable[[Pixels, int], Found]
 def look(show: Show, pixels: Pixels, size: int) -> Found:
     """Every tile of a picture, once. `size`: input pixels of the longer side for the first look.
 
-    The picture is never shown larger than it is: that adds no detail.
+    A picture of more than `USUAL` pixels is never shown larger than it is: that adds no detail.
     """
     longer = max(pixels.shape[:2])
+    size = min(size, max(longer, USUAL))
     first = show(pixels, size).once()
     if not len(first) and longer > size:
         # tiles that are too small for the first look may show in a closer one

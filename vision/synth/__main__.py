@@ -62,10 +62,11 @@ def crop_sets(folder: Path, every: int = 60, near: int = 3) -> list[FaceSet]:
     return sets
 
 
-def invented_sets(many: int, fonts: list[Path], like: FaceSet) -> list[FaceSet]:
-    """Sets in random styles; what no rule draws (the bird, flowers) is taken from `like`."""
+def invented_sets(many: int, fonts: list[Path], like: FaceSet, first: int = 0) -> list[FaceSet]:
+    """Sets in random styles, numbered from `first`; what no rule draws (the bird, flowers) is taken from
+    `like`."""
     sets = []
-    for number in range(many):
+    for number in range(first, first + many):
         random = np.random.default_rng(number)
         style = any_style(random, fonts)
         faces = dict(like.faces)
