@@ -27,6 +27,7 @@ from vision.frames import Frame, Pixels
 from vision.synth.__main__ import invented_sets
 from vision.synth.backs import back_scene
 from vision.synth.faces import FaceSet, load_faces
+from vision.synth.labels import save_table
 from vision.synth.pictures import any_table, is_clear
 from vision.synth.scenes import BACK as BACK_WORD
 from vision.synth.scenes import any_scene
@@ -46,10 +47,13 @@ class Asked:
     unsure: tuple[Box, ...]
 
 
-def drawn(sets: Sequence[FaceSet], many: int) -> Iterator[Asked]:
-    """Left-out tables, scenes about backs, and any scenes, `many` of each."""
+def drawn(sets: Sequence[FaceSet], many: int, keep: Path | None = None) -> Iterator[Asked]:
+    """Left-out tables, scenes about backs, and any scenes, `many` of each; the tables are written below
+    `keep`."""
     for number in range(FIRST_SCENE, FIRST_SCENE + many):
         picture = any_table(sets, number, (1280, 720))
+        if keep is not None:
+            save_table(picture, keep, f"{number}")
         clear = [one for one in picture.tiles if is_clear(one)]
         yield Asked(
             "tables",
@@ -149,12 +153,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--many", type=int, default=24, help="pictures of each group")
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--backs", type=Path, default=Path("models/recipe/marked_backs.txt"))
+    parser.add_argument("--keep", type=Path, help="folder to write the left-out tables into")
     options = parser.parse_args(arguments)
     detector = open_detector(options.model, options.backend, options.precision, options.size)
     assert isinstance(detector, TwoStage)
     groups: dict[str, Counter[str]] = defaultdict(Counter)
     sets = invented_sets(8, options.font, load_faces(options.faces), FIRST_SET)
-    for asked in drawn(sets, options.many):
+    for asked in drawn(sets, options.many, options.keep):
         groups[asked.group].update(count(asked, detector))
     if (options.shared / "photos").is_dir():
         small = open_detector(options.model, options.backend, options.precision)
