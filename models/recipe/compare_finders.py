@@ -5,9 +5,9 @@
     python -m models.recipe.compare_finders --tables runs/tables --left-out runs/tables-left-out --minutes 4
 
 Windows of whole tables, turned by any angle, with upright boxes, oriented ones and kinds beside the very
-same pictures. Every kind of finder starts from the same COCO weights as far as they fit. Then each is measured
-on windows of left-out tables, boxes of its own form, and on the development photos, where oriented boxes count
-by the upright ones around them.
+same pictures. Every kind of finder starts from the same COCO weights as far as they fit. Then each is
+measured on windows of left-out tables, boxes of its own form, and on the development photos, where oriented
+boxes count by the upright ones around them.
 """
 
 from __future__ import annotations

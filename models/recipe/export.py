@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -25,15 +26,30 @@ CLOSE = 2e-3
 """Largest difference between torch's answers and ONNX Runtime's (logits, embeddings, raw scores and bins)."""
 
 
+def write_onnx(
+    net: torch.nn.Module,
+    example: torch.Tensor,
+    file: Path,
+    outputs: list[str],
+    free: dict[str, dict[int, str]],
+) -> None:
+    """Write a net with one input, `images`; `free`: the lengths of its arrays that may change."""
+    with warnings.catch_warnings():
+        # the newer way to export needs one package more and writes the same nets
+        warnings.simplefilter("ignore", DeprecationWarning)
+        torch.onnx.export(
+            net, (example,), str(file), input_names=["images"], output_names=outputs,
+            opset_version=17, dynamo=False, dynamic_axes=free,
+        )  # fmt: skip
+
+
 def export_namer(net: Namer, file: Path) -> float:
     """Write the namer with a free batch size; the largest difference of its logits and embeddings from
     torch's."""
     shipped = ShippedNamer(net.cpu().eval()).eval()
     outputs = ["logits", "embedding"]
-    torch.onnx.export(
-        shipped, (torch.rand(2, 3, SIZE, SIZE),), str(file), input_names=["images"], output_names=outputs,
-        opset_version=17, dynamo=False, dynamic_axes={name: {0: "batch"} for name in ("images", *outputs)},
-    )  # fmt: skip
+    free = {name: {0: "batch"} for name in ("images", *outputs)}
+    write_onnx(shipped, torch.rand(2, 3, SIZE, SIZE), file, outputs, free)
     faces = torch.rand(5, 3, SIZE, SIZE)
     with torch.no_grad():
         expected = shipped(faces)
@@ -53,10 +69,7 @@ def export_finder(weights: Path, file: Path, work: Path) -> float:
     net = RawFinder(loaded[0].float().fuse().eval()).eval()
     outputs = [f"{what}{stride}" for stride in (8, 16, 32) for what in ("boxes", "scores")]
     free = {"images": {2: "height", 3: "width"}, **{name: {1: f"{name}h", 2: f"{name}w"} for name in outputs}}
-    torch.onnx.export(
-        net, (torch.rand(1, 3, 320, 416),), str(file), input_names=["images"], output_names=outputs,
-        opset_version=17, dynamo=False, dynamic_axes=free,
-    )  # fmt: skip
+    write_onnx(net, torch.rand(1, 3, 320, 416), file, outputs, free)
     worst = 0.0
     for height, width in ((320, 416), (640, 640)):
         pictures = torch.rand(1, 3, height, width)

@@ -28,11 +28,14 @@ Yolo: TypeAlias = Any
 
 def lean(weights: Path) -> Yolo:
     """A net with ReLU and `BINS` bins, with the weights of an Ultralytics file as far as they fit."""
+    from ultralytics.nn.modules.conv import Conv
     from ultralytics.nn.tasks import DetectionModel, load_checkpoint
 
     old: Yolo = load_checkpoint(str(weights))[0].float()  # type: ignore[no-untyped-call]
     plan = {**old.yaml, "activation": ACTIVATION, "reg_max": BINS, "nc": len(old.names)}
+    usual = Conv.default_act
     net: Yolo = DetectionModel(plan, nc=len(old.names), verbose=False)  # type: ignore[no-untyped-call]
+    Conv.default_act = usual  # a plan with another one changes it for the whole process
     net.names = old.names
     known = old.state_dict()
     state = {

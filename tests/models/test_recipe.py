@@ -353,6 +353,10 @@ def test_the_finder_trains_resumes_and_writes_nothing_beside_its_pictures(
         "measure_sets",
         "measure_framing",
         "draw_pieces",
+        "finder_net",
+        "quantise",
+        "measure_drawn",
+        "compare_finders",
     ],
 )
 def test_every_tool_explains_itself(tool: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,6 +7,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import onnxruntime
 import pytest
@@ -56,9 +57,15 @@ def test_the_nets_have_the_sizes_that_model_toml_tells(folder: Path) -> None:
     finder = session(folder / told["finder"]["file"])
     stride = told["finder"]["stride"]
     height, width = 6 * stride, 9 * stride
-    (answer,) = finder.run(None, {finder.get_inputs()[0].name: np.zeros((1, 3, height, width), np.float32)})
-    cells = sum((height // step) * (width // step) for step in (8, 16, 32))
-    assert answer.shape == (1, 4 + len(told["finder"]["classes"]), cells)
+    answers = finder.run(None, {finder.get_inputs()[0].name: np.zeros((1, 3, height, width), np.float32)})
+    if len(answers) == 1:
+        cells = sum((height // step) * (width // step) for step in (8, 16, 32))
+        assert answers[0].shape == (1, 4 + len(told["finder"]["classes"]), cells)
+    else:
+        for bins, scores, step in zip(answers[::2], answers[1::2], (8, 16, 32), strict=True):
+            assert bins.shape[:3] == scores.shape[:3] == (1, height // step, width // step)
+            assert bins.shape[3] % 4 == 0
+            assert scores.shape[3] == len(told["finder"]["classes"])
     namer = session(folder / told["namer"]["file"])
     size = told["namer"]["size"]
     for many in (1, 3):
@@ -68,9 +75,31 @@ def test_the_nets_have_the_sizes_that_model_toml_tells(folder: Path) -> None:
         assert embedding.shape == (many, EMBEDDING)
 
 
+def test_the_copies_in_eight_bits_answer_as_the_nets_do(folder: Path) -> None:
+    told = table(folder)
+    random = np.random.default_rng(11)
+    small = random.integers(0, 256, (12, 16, 3), dtype=np.uint8)
+    picture = np.asarray(cv2.resize(small, (512, 384), interpolation=cv2.INTER_CUBIC), np.float32) / 255
+    size = told["namer"]["size"]
+    inputs = {
+        "finder": picture.transpose(2, 0, 1)[None],
+        "namer": np.stack([picture[y : y + size, x : x + size] for y, x in ((0, 0), (99, 200), (250, 40))]),
+    }
+    inputs["namer"] = inputs["namer"].transpose(0, 3, 1, 2)
+    for net, batch in inputs.items():
+        if "int8" not in told[net]:
+            continue
+        file, copy = folder / told[net]["file"], folder / told[net]["int8"]
+        assert copy.stat().st_size < 0.4 * file.stat().st_size
+        plain, quick = (one.run(None, {"images": batch}) for one in (session(file), session(copy)))
+        for expected, answer in zip(plain, quick, strict=True):
+            assert np.abs(answer - expected).mean() < 0.15 * np.abs(expected - expected.mean()).mean() + 0.02
+
+
 def test_thresholds_and_temperature_make_sense(folder: Path) -> None:
     told = table(folder)
     assert 0.05 < told["thresholds"]["find"] < 0.9
+    assert told["thresholds"]["find"] <= told["thresholds"].get("back", 0.9) < 0.95
     assert 0.3 < told["thresholds"]["name"] < 1
     assert 0.1 < told["namer"]["temperature"] < 5
     assert 0 <= told["namer"]["crop_margin"] < 0.3
