@@ -68,14 +68,17 @@ def photo_source(image: Path, labels: Path, picture: Picture, extra: Path | None
     boxes, classes = corners(faces[:, 1:]), np.zeros(len(faces), dtype=np.int64)
     unsure = np.zeros((0, 4), dtype=np.float32)
     known = extra is not None and (extra / "unsure" / f"{image.stem}.txt").is_file()
+    # where nobody looked, a back that the first finder missed must not be taught as background
+    looked = known and picture.complete
     if known and extra is not None:
         unsure = corners(read_labels(extra / "unsure" / f"{image.stem}.txt")[:, 1:])
         backs = extra / "backs" / f"{image.stem}.txt"
         if backs.is_file():
             more = corners(read_labels(backs)[:, 1:])
+            looked = looked or len(more) > 0
             boxes = np.concatenate([boxes, more])
             classes = np.concatenate([classes, np.full(len(more), BACK_CLASS, dtype=np.int64)])
-    return Source(image, boxes, classes, unsure, picture.complete or known, known)
+    return Source(image, boxes, classes, unsure, picture.complete or known, looked)
 
 
 def drawn_source(image: Path) -> Source:

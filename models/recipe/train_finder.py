@@ -29,7 +29,7 @@ from models.recipe.splits import BACK, Picture, Split, pictures, read_labels
 
 NAMES = {0: "face", 1: "back"}
 DRAWN_SHARE = 0.45
-"""How many drawn views come to 0.65 of photos."""
+"""How many drawn views come to 0.62 of photos."""
 
 
 def keep_quiet(work: Path) -> None:
@@ -201,17 +201,20 @@ def _in_bfloat16(forward: Callable[..., object], device: str) -> Callable[..., o
 def sources_of(
     everything: tuple[Picture, ...], work: Path, drawn: list[Path]
 ) -> list[tuple[float, list[list[Source]]]]:
-    """(share of the views, pictures as lists of variants) of full photos, own rows, and each folder of drawn
-    scenes."""
+    """(share of the views, pictures as lists of variants) of full photos, own rows, photos whose backs are
+    known, and each folder of drawn scenes."""
     extra = work / "found"
     full: list[list[Source]] = []
     partial: list[list[Source]] = []
+    backs: list[list[Source]] = []
     for picture in everything:
         if picture.split is Split.TRAIN:
             pairs = zip(picture.images, picture.labels, strict=True)
             variants = [photo_source(image, labels, picture, extra) for image, labels in pairs]
             (full if picture.complete else partial).append(variants)
-    groups = [(0.27, full), (0.38, partial)]
+            if not picture.complete and (known := [one for one in variants if one.backs]):
+                backs.append(known)
+    groups = [(0.2, full), (0.27, partial), (0.15, backs)]
     for folder in drawn:
         scenes = [[drawn_source(image)] for image in sorted((folder / "images").glob("*.jpg"))]
         groups.append((DRAWN_SHARE / len(drawn), scenes))

@@ -98,6 +98,7 @@ def test_only_what_scores_is_worked_out(exported: tuple[Path, Yolo]) -> None:
     everything, odds = boxes_of(run_onnx(file, shown), 1e-6)
     least = float(np.median(odds.max(axis=1)))
     assert 0 < len(boxes_of(run_onnx(file, shown), least)[0]) < len(everything)
+    assert len(boxes_of(run_onnx(file, shown), 0.999999)[0]) == 0
 
 
 @pytest.mark.parametrize("backend", installed())

@@ -106,7 +106,7 @@ def boxes_of(answer: Sequence[Array], find: float) -> tuple[Array, Array]:
     corners, odds = [], []
     for number, (bins, scores) in enumerate(zip(answer[::2], answer[1::2], strict=True)):
         rows, columns = np.nonzero(scores[0].max(axis=2) >= least)
-        picked = bins[0, rows, columns].reshape(len(rows), 4, -1)
+        picked = bins[0, rows, columns].reshape(len(rows), 4, bins.shape[3] // 4)
         sides = np.exp(picked - picked.max(axis=2, keepdims=True))
         away = (sides @ np.arange(sides.shape[2], dtype=np.float32)) / sides.sum(axis=2)
         centres = np.stack([columns, rows], axis=1).astype(np.float32) + 0.5
