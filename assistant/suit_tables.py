@@ -59,6 +59,8 @@ class SuitTables:
     """The aim of the first suit, counted within its class."""
     other_aims: bytes
     """The aim of the second suit."""
+    with_melds: tuple[bytes, ...]
+    """`distances` of hands with so many melds 副露, 0 to 4: those of fewer sets and a pair, by sets alone."""
 
 
 def build() -> SuitTables:
@@ -87,6 +89,11 @@ def build() -> SuitTables:
         column[one, :-1] = np.searchsorted(of_class, aims[one])
     apart = np.full((size, size), OUT_OF_REACH, np.uint8)
     apart[:-1, :-1] = distances
+    melded = [apart.tobytes()]
+    for sets in reversed(range(SETS)):
+        fewer = np.full((size, size), OUT_OF_REACH, np.uint8)
+        fewer[:-1, :-1] = _of_sets(_unpacked(prices[codes[first]]), sets)
+        melded.append(fewer.tobytes())
 
     useful_for = np.vstack([_useful(prices, codes, counts), singles_mask, even_mask])
     members = [order[start:end] for start, end in pairwise(bounds)]
@@ -100,6 +107,7 @@ def build() -> SuitTables:
         distances=apart.tobytes(),
         aims=column.tobytes(),
         other_aims=np.ascontiguousarray(column.T).tobytes(),
+        with_melds=tuple(melded),
     )
 
 
@@ -195,6 +203,17 @@ def _together(prices: Codes, pairs: Codes, singles: Codes) -> tuple[Codes, Codes
     aims |= in_pairs << SINGLES
     aims |= (in_pairs & (missing > 0)) << NEW_PAIRS
     return distances, aims
+
+
+def _of_sets(prices: Codes, sets: int) -> Codes:
+    """For two classes each: the fewest tiles to come in for so many sets and a pair."""
+    ways = [
+        prices[:, None, 2 * one + pair] + prices[None, :, 2 * (sets - one) + 1 - pair]
+        for one in range(sets + 1)
+        for pair in (0, 1)
+    ]
+    fewest: Codes = np.minimum.reduce(ways)
+    return fewest
 
 
 def _useful(prices: Codes, codes: Codes, counts: Grid) -> Masks:

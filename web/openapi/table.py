@@ -34,6 +34,9 @@ PERSON = said(TEXT, "the id of a person; `chair:2`: of a chair nobody joined for
 BILINGUAL = obj(zh=TEXT, en=TEXT)
 WORDED = obj(code=TEXT, zh=TEXT, en=TEXT)
 
+CHANCE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
+COPIES: Schema = {"type": "number", "minimum": 0}
+
 EVENT = said(
     {
         "type": "object",
@@ -183,6 +186,22 @@ SCHEMAS: dict[str, Schema] = {
         lines=many(ref("Payment")),
         transfers=maybe(many(ref("Transfer"))),
     ),
+    "Odds": obj(
+        records=INT,
+        seats=many(obj(seat=SEAT, ready=said(CHANCE, "听牌: that the hand is ready"))),
+        kinds=many(
+            obj(
+                tile=ref("Tile"),
+                left=said(whole(0, 4), "copies that the asker neither holds nor sees"),
+                risk=said(CHANCE, "点炮: that somebody wins on it"),
+                cost=said(COPIES, "points it is expected to cost"),
+                risks=many(obj(seat=SEAT, risk=CHANCE)),
+                wall=said(COPIES, "how many of those left are expected in the wall"),
+                hands=many(obj(seat=SEAT, copies=COPIES)),
+            )
+        ),
+        safest=said(many(ref("Tile")), "the kinds in hand expected to cost least, where they differ"),
+    ),
     "Advice": obj(
         records=INT,
         hand=ref("HandText"),
@@ -299,6 +318,19 @@ OPERATIONS: Operations = {
     ("post", "/api/tables/{table}/advice"): operation(
         "Advice for a hand that is told; nothing of it is kept",
         ref("Advice"),
+        obj(hand=ref("HandText")),
+        roles="host, player",
+        errors=WRITE,
+    ),
+    ("get", "/api/tables/{table}/odds"): operation(
+        "What the hidden hands may hold, as odds, never as facts; the own hand as the record knows it",
+        ref("Odds"),
+        roles="host, player",
+        errors=(*READ, 409),
+    ),
+    ("post", "/api/tables/{table}/odds"): operation(
+        "The odds with a hand that is told; nothing of it is kept",
+        ref("Odds"),
         obj(hand=ref("HandText")),
         roles="host, player",
         errors=WRITE,

@@ -8,16 +8,20 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from assistant.advice import NoAdviceError, advise
+from assistant.hands import Hand
+from assistant.inference import NoOddsError
 from assistant.notation import NotationError, parse_hand
 from assistant.problems import Problem
+from assistant.seats import Seat
 from web.companion import companion
 from web.refused import RefusedError
 from web.tables import stream as streaming
 from web.tables.advising import NO_ADVICE, advice_form
 from web.tables.asking import live_table, text, view_form
 from web.tables.fairness import FAIR_PLAY, FAIR_PLAY_CHINESE
+from web.tables.guessing import NO_ODDS, odds_form
 from web.tables.joining import known_keys
-from web.tables.live import Moment
+from web.tables.live import Moment, Sight
 from web.tables.members import Member, Role
 from web.tables.money import money_form
 from web.tables.present import news, table_view
@@ -106,6 +110,40 @@ def told_advice(member: Member) -> Response:
 
 def advice_for(member: Member, hand: str | None) -> Response:
     """Advice for a player of the running round, unless the table plays fair."""
+    moment, sight, seat, told = own_sight(member, hand)
+    try:
+        return jsonify({"records": moment.view.records, **advice_form(advise(sight.round.state, seat, told))})
+    except NoAdviceError as error:
+        raise TableError(error.code, str(error), NO_ADVICE.get(error.code, ""), 409) from error
+
+
+@blueprint.get("/odds")
+@needs(Role.PLAYER)
+def own_odds(member: Member) -> Response:
+    """The odds of the hidden hands, with the own hand as the record knows it."""
+    return odds_for(member, None)
+
+
+@blueprint.post("/odds")
+@needs(Role.PLAYER)
+def told_odds(member: Member) -> Response:
+    """The odds for a hand that the player tells; nothing of it is kept."""
+    return odds_for(member, text(known_keys("hand"), "hand"))
+
+
+def odds_for(member: Member, hand: str | None) -> Response:
+    """The odds for a player of the running round, unless the table plays fair."""
+    moment, sight, seat, told = own_sight(member, hand)
+    try:
+        return jsonify({"records": moment.view.records, **odds_form(sight, seat, told)})
+    except NoOddsError as error:
+        raise TableError(error.code, str(error), NO_ODDS.get(error.code, ""), 409) from error
+
+
+def own_sight(member: Member, hand: str | None) -> tuple[Moment, Sight, Seat, Hand | None]:
+    """The round as its player may know it, with the hand they tell; TableError where they do not play, or
+    where the table plays fair and the round is not over.
+    """
     live = live_table(member)
     moment = live.refresh()
     seat, one = moment.seat_of(member.id), moment.last
@@ -114,14 +152,9 @@ def advice_for(member: Member, hand: str | None) -> Response:
     if moment.info.fair_play and not one.settlement.finished:
         raise TableError(FAIR_PLAY.code, FAIR_PLAY.message, FAIR_PLAY_CHINESE, 403)
     try:
-        told_hand = None if hand is None else parse_hand(hand)
+        told = None if hand is None else parse_hand(hand)
     except NotationError as error:
         raise RefusedError(error.problem) from error
     sight = live.sight(moment, seat)
     assert sight is not None
-    try:
-        return jsonify(
-            {"records": moment.view.records, **advice_form(advise(sight.round.state, seat, told_hand))}
-        )
-    except NoAdviceError as error:
-        raise TableError(error.code, str(error), NO_ADVICE.get(error.code, ""), 409) from error
+    return moment, sight, seat, told

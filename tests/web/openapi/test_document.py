@@ -168,6 +168,7 @@ def test_every_view_of_a_whole_round_fits(app: Companion, rules: str) -> None:
             for path in ("", "/money"):
                 assert asker.ask("get", "/api/tables/{table}" + path) == 200
             asker.ask("get", "/api/tables/{table}/advice")
+            asker.ask("get", "/api/tables/{table}/odds")
             asker.ask("get", "/api/tables/{table}/money", query="?round=1")
         if step == 0:
             phones.tell("丙", Won((2,)))
@@ -201,10 +202,11 @@ def test_every_act_fits(phones: Phones) -> None:
         ("/swap", {"one": ids[0], "two": ids[1], "from": 1}),
         ("/chips", {"chips": {ids[0]: 5}}),
         ("/advice", {"hand": "1112345678999m"}),
+        ("/odds", {"hand": "1112345678999m"}),
         ("/members/{who}/rename", {"name": "新"}),
     ]
     for path, body in bodies:
-        if path not in ("/rules", "/fair", "/advice", "/members/{who}/rename"):
+        if path not in ("/rules", "/fair", "/advice", "/odds", "/members/{who}/rename"):
             body = {**body, "expected": phones.records(), "key": f"k{next(once)}"}
         assert asker.ask("post", "/api/tables/{table}" + path, body) == 200, path
     assert asker.ask("post", "/api/tables", {"title": "新"}) == 201

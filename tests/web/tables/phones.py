@@ -37,7 +37,7 @@ class Phones:
 
     def post(self, who: str, path: str, status: int = 200, **body: Any) -> dict[str, Any]:  # noqa: ANN401
         """A request that changes something; `expected` and `key` are filled in where the route wants them."""
-        if path not in ("/rules", "/fair", "/advice"):
+        if path not in ("/rules", "/fair", "/advice", "/odds"):
             body.setdefault("expected", self.records())
             body.setdefault("key", f"tap-{next(iter(self._keys))}")
         answer = self.clients[who].post(f"/api/tables/{self.table}{path}", json=body, headers=WRITE)

@@ -268,6 +268,22 @@ def test_own_page_shows_waits_and_keeps_its_hand_to_itself(pair: Table) -> None:
     assert "2m" not in one.locator("#seats").inner_html()
 
 
+def test_own_page_shows_odds_of_the_hidden_hands_as_odds(pair: Table) -> None:
+    one, two = pair.pages
+    pair.start()
+    discard(one, "1m")
+    tab(two, "mine")
+    tap_in(two, "2223m 678m 789m 123p")
+    expect(two.locator("#odds [data-ready]")).to_have_count(3)
+    expect(two.locator("#odds")).to_contain_text("只是推测，不是事实")
+    expect(two.locator('[data-ready="0"]')).to_contain_text("下叫")
+    expect(two.locator('[data-whereabouts="1m"]')).to_contain_text("可能在墙里 约")
+    tap(two, "key 9s")
+    expect(two.locator('[data-danger="9s"]')).to_contain_text("点炮")
+    tap(two, "all odds")
+    expect(two.locator('[data-odds="9s"]')).to_contain_text("墙")
+
+
 def test_fair_play_hides_advice_until_the_hand_is_over(pair: Table) -> None:
     one, two = pair.pages
     tab(one, "setup")
@@ -277,6 +293,7 @@ def test_fair_play_hides_advice_until_the_hand_is_over(pair: Table) -> None:
     pair.start()
     tab(two, "mine")
     expect(two.locator("#mine-body")).to_contain_text("公平模式")
+    expect(two.locator("#odds")).to_have_count(0)
     expect(two.locator("#mine-body .keys")).to_have_count(0)
 
 

@@ -3,6 +3,7 @@
 import { both, byId, make, redraw, tilePicture } from "../dom.js";
 import { Refused } from "../api.js";
 import { patternName, tileName, valueName } from "../words.js";
+import { askOdds, danger, forgetOdds, oddsCard, whereabouts } from "./odds.js";
 import { editor, textOf, tilesKept } from "./editor.js";
 import { button } from "./panel.js";
 import { keep, now, playing, whenChanged } from "./state.js";
@@ -54,6 +55,7 @@ function waitRow(wait) {
       wait.last_live && chip("last", "绝张·独一张能胡", "last that wins"),
       !left && chip("dead", "没了", "none left"),
       wait.passed && chip("dead", "过手，这轮不能胡", "passed"),
+      whereabouts(tile),
     ),
     ...worth(wait, sum("点炮", "discard", wait.discard), sum("自摸每家", "self-draw, each", wait.self_draw_each)),
   );
@@ -76,6 +78,7 @@ function discardRow(one, first) {
       best && chip("ready", "最好", "best"),
       make("span", { class: "because" }, ...one.because.map(({ zh, en }) => make("span", { class: "pattern" }, both(zh, en)))),
       make("span", { class: "useful" }, ...one.useful.map((help) => make("span", { class: "help" }, tilePicture(help.tile), make("small", {}, `×${help.left}`)))),
+      danger(one.tile),
     ),
   );
 }
@@ -109,6 +112,8 @@ async function look() {
   if (want === asked) return;
   asked = want;
   const known = own.hand !== null; // noted in the record
+  const told = tiles.length > 0 && !tiles.includes("?") && tiles.length >= own.concealed - 1;
+  askOdds(want, told ? text : null, paint);
   if (!known && (tiles.includes("?") || tiles.length < own.concealed - 1)) {
     advice = problem = null;
     return;
@@ -134,6 +139,7 @@ function body() {
   if (!round || me.seat == null) return [make("p", { class: "hint" }, both("开局后，这里看自己的牌。", "Your own hand is here once a hand has started."))];
   if (round.finished) return [make("p", { class: "hint" }, both("这局打完了。", "The hand is over."))];
   if (view.table.fair_play) {
+    forgetOdds();
     return [make("p", { class: "problem" }, both("公平模式：打完才看得到听牌和建议。", "Fair play: waits and advice come after the hand."))];
   }
   const own = round.seats[me.seat];
@@ -142,6 +148,7 @@ function body() {
   const note = own.hand === null && mine.length === own.concealed && mine.length === 13 && view.next.opening.length > 0;
   return [
     make("div", { class: "answer", "aria-live": "polite" }, ...said()),
+    oddsCard(paint),
     ...editor(key(), own.concealed - (own.concealed % 3 === 2 ? 1 : 0), own.melds, { one_more: true }),
     note && button("note hand", "把这手牌记到桌上（别人看不到）", "Note it in the record, unseen by others", () => tellEvents("记手牌", { kind: "dealt", seat: me.seat, hand: textOf(mine) })),
   ];

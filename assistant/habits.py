@@ -1,0 +1,186 @@
+"""习惯: how much likelier players are to hold one hidden hand than another, by what the table shows of them.
+
+A hand's weight beside a fair deal is exp of a sum of features times fitted numbers: how near the hand is to
+ready by now, how many tiles of a suit it should be rid of, what its discards say of each kind, what it let
+go. The numbers were fitted on seeded rounds of simulated players by likelihood
+(`python -m tests.benchmarks.habits`); people may play otherwise, so what comes of it is odds, never facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.clues import Clues, shares
+from assistant.state import Status
+from assistant.suit_search import OUT_OF_REACH
+from assistant.tiles import KINDS, TILES, Suit
+
+Numbers = NDArray[np.float32]
+
+NEAR = 5
+"""Shanten 0 to 4 have numbers of their own; farther hands count as equal."""
+SPARE = 4
+"""So do 0 to 3 tiles of a suit that should go; more count as equal."""
+LONG = 16
+"""Discards after which a round counts as late."""
+EARLY, LATE = 5, 4
+"""How many discards count as the first ones, and as the last ones."""
+NEVER_SO = -9.0
+"""For what hardly happens: a tile of a void suit that is gone 定缺, a winner whose hand was not ready."""
+
+KIND_FEATURES = (
+    "share", "share_late_round", "early", "late", "melded_suit", "same_early", "same_late",
+    "next_early", "next_late", "next_but_one_early", "next_but_one_late", "unclaimed", "edge",
+)  # fmt: skip
+"""What is said of a kind: the parts of all, the first and the last discards that are of its suit; a meld of
+its suit; whether it, a neighbour or a neighbour but one was thrown early or late; whether it went by; how far
+it is from the 5."""
+FEATURES = (
+    *(f"shanten_{near}{part}" for near in range(NEAR) for part in ("", "_later", "_melds")),
+    *(f"spare_{many}{part}" for many in range(SPARE) for part in ("", "_later")),
+    "void_held", "void_tile", "void_tile_later",
+    *KIND_FEATURES,
+    "let_go", "wide",
+)  # fmt: skip
+"""Every fitted number, by name."""
+
+FITTED: Mapping[str, float] = MappingProxyType(
+    {
+        "shanten_0": 1.717,
+        "shanten_0_later": 3.006,
+        "shanten_0_melds": 0.911,
+        "shanten_1": 0.308,
+        "shanten_1_later": 1.914,
+        "shanten_1_melds": 1.148,
+        "shanten_2": 0.293,
+        "shanten_2_later": -0.404,
+        "shanten_2_melds": 0.842,
+        "shanten_3": 0.580,
+        "shanten_3_later": -2.425,
+        "shanten_3_melds": -1.512,
+        "shanten_4": 0.463,
+        "shanten_4_later": -5.762,
+        "shanten_4_melds": -2.155,
+        "spare_0": 1.558,
+        "spare_0_later": 3.254,
+        "spare_1": 0.939,
+        "spare_1_later": 0.777,
+        "spare_2": 0.686,
+        "spare_2_later": -1.136,
+        "spare_3": 0.384,
+        "spare_3_later": -3.305,
+        "void_held": -0.398,
+        "void_tile": -0.681,
+        "void_tile_later": -4.216,
+        "share": 0.188,
+        "share_late_round": 0.158,
+        "early": -0.593,
+        "late": -0.032,
+        "melded_suit": -0.191,
+        "same_early": -1.017,
+        "same_late": -0.943,
+        "next_early": -0.445,
+        "next_late": -0.270,
+        "next_but_one_early": -0.245,
+        "next_but_one_late": -0.123,
+        "unclaimed": -0.177,
+        "edge": -0.070,
+        "let_go": -3.117,
+        "wide": 0.262,
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The weights of one player's hands, as factors ready to be multiplied."""
+
+    distance: Numbers
+    """by shanten and one"""
+    spare: Numbers
+    """by tiles of the suit that should go"""
+    kind: Numbers
+    """of one tile of each kind"""
+    let_go: float
+    """of waiting for a tile that was let go"""
+    wide: float
+    """the power to which the copies waited for are raised"""
+
+
+def progress(clues: Clues) -> float:
+    """How late in the round a player is, 0..1."""
+    return min(len(clues.discards), LONG) / LONG
+
+
+def kind_features(clues: Clues) -> Numbers:
+    """KIND_FEATURES of each kind: 27 rows."""
+    void = clues.frame.void
+    thrown = [tile for tile in clues.discards if tile.suit is not void]
+    first, last = thrown[:EARLY], thrown[EARLY:][-LATE:]
+    everything, early, late = shares(thrown), shares(first), shares(last)
+    later = progress(clues)
+    rows = np.zeros((KINDS, len(KIND_FEATURES)), np.float32)
+    for tile in TILES:
+        suit, number = tile.suit, tile.number
+        steps = [{abs(one.number - number) for one in some if one.suit is suit} for some in (first, last)]
+        rows[tile] = (
+            everything[suit],
+            everything[suit] * later,
+            early[suit],
+            late[suit],
+            suit in clues.frame.melded,
+            *(step in found for step in range(3) for found in steps),
+            tile in clues.unclaimed,
+            abs(number - 5) / 4,
+        )
+    return rows
+
+
+def weights(clues: Clues, fitted: Mapping[str, float] = FITTED) -> Weights:
+    """The weights of a player's hands under fitted numbers; those left out are 0."""
+
+    def value(name: str) -> float:
+        return fitted.get(name, 0.0)
+
+    later, melds = progress(clues), clues.frame.melds / 4
+    distance = np.zeros(OUT_OF_REACH + 1, np.float32)
+    for near in range(NEAR):
+        name = f"shanten_{near}"
+        distance[near + 1] = value(name) + value(f"{name}_later") * later + value(f"{name}_melds") * melds
+    distance[0] = distance[1]
+    if clues.status is Status.WON:
+        distance[:] = NEVER_SO
+        distance[:2] = 0.0
+    many = np.arange(14, dtype=np.float32)
+    if clues.frame.void is None:
+        spare = np.zeros(14, np.float32)
+        for few in range(SPARE):
+            spare[few] = value(f"spare_{few}") + value(f"spare_{few}_later") * later
+    elif clues.cleared:
+        spare = NEVER_SO * many
+    else:
+        spare = (value("void_tile") + value("void_tile_later") * later) * many
+        spare[1:] += value("void_held")
+    kind: Numbers = kind_features(clues) @ np.array([value(name) for name in KIND_FEATURES], np.float32)
+    if clues.frame.void is not None:
+        kind[9 * clues.frame.void : 9 * clues.frame.void + 9] = 0.0
+    return Weights(
+        distance=np.exp(distance - distance.max()),
+        spare=np.exp(spare - spare.max()),
+        kind=np.exp(kind - kind.max()),
+        let_go=float(np.exp(value("let_go"))),
+        wide=value("wide"),
+    )
+
+
+def spare_suits(clues: Clues) -> tuple[Suit, ...]:
+    """The suits of which one should go: the declared one, else those without melds; the one with the fewest
+    tiles counts."""
+    if clues.frame.void is not None:
+        return (clues.frame.void,)
+    return tuple(suit for suit in Suit if suit not in clues.frame.melded) or tuple(Suit)
