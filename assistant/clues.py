@@ -16,6 +16,9 @@ from assistant.suit_search import SETS
 from assistant.tiles import Counts, Suit, Tile
 from assistant.void_suit import forbidden
 
+AGES = 4
+"""Turns of a player that are told apart when it comes to what was let go."""
+
 
 @dataclass(frozen=True, slots=True)
 class Clues:
@@ -31,8 +34,9 @@ class Clues:
     melds: tuple[Meld, ...]
     discards: tuple[Tile, ...]
     """own ones in order, claimed ones too"""
-    let_go: frozenset[Tile]
-    """过: tiles others offered since the hand last changed, which this player did not win"""
+    let_go: tuple[frozenset[Tile], ...]
+    """过: tiles others offered since the hand last changed, which this player did not win; then those of the
+    turn before, and so on: AGES sets"""
     unclaimed: frozenset[Tile]
     """tiles others threw at any time that this player did not claim"""
     void: Suit | None
@@ -53,35 +57,38 @@ def clues(state: RoundState, events: Sequence[TableEvent | Fault]) -> tuple[Clue
     """The clues of every seat of which tiles are hidden. `events`: the round's, as `state` was folded from;
     lines that were left out count as told, which a mended record soon corrects.
     """
-    let_go: list[set[Tile]] = [set() for _ in state.seats]
+    passed: list[list[set[Tile]]] = [[set()] for _ in state.seats]
     unclaimed: list[set[Tile]] = [set() for _ in state.seats]
     offered: tuple[Seat, Tile] | None = None
+
+    def went_by(takers: tuple[Seat, ...], claimed: bool = True) -> None:
+        """Note a tile that went by everybody but who gave it and who took it."""
+        if offered is None:
+            return
+        giver, tile = offered
+        for seat in range(state.players):
+            if seat != giver and seat not in takers:
+                passed[seat][0].add(tile)
+                if claimed:
+                    unclaimed[seat].add(tile)
+
     for event in events:
         match event:
             case Won(seats):
-                if offered is not None:
-                    _missed(offered, seats, let_go)
+                went_by(seats, claimed=False)
                 offered = None
-                continue
             case Ponged(seat) | Konged(seat, How.EXPOSED):
-                if offered is not None:
-                    _missed(offered, (seat,), let_go)
-                    _missed(offered, (seat,), unclaimed)
-                    offered = None
-                let_go[seat].clear()
-                continue
+                went_by((seat,))
+                offered = None
+                passed[seat].insert(0, set())
             case Discarded(seat, tile) | Konged(seat, _, tile):
-                if offered is not None:
-                    _missed(offered, (), let_go)
-                    _missed(offered, (), unclaimed)
-                let_go[seat].clear()
+                went_by(())
+                passed[seat].insert(0, set())
                 robbable = not isinstance(event, Konged) or event.how is How.ADDED
                 offered = (seat, tile) if robbable else None
             case Drawn():
-                if offered is not None:
-                    _missed(offered, (), let_go)
-                    _missed(offered, (), unclaimed)
-                    offered = None
+                went_by(())
+                offered = None
     found = []
     open_tiles = [own.known for own in state.seats if own.status is Status.WON]
     shown = tuple(map(sum, zip(state.shown, *open_tiles, strict=True)))
@@ -100,7 +107,7 @@ def clues(state: RoundState, events: Sequence[TableEvent | Fault]) -> tuple[Clue
                 melds=own.melds,
                 void=void,
                 discards=own.discards,
-                let_go=frozenset(let_go[seat]),
+                let_go=tuple(map(frozenset, (passed[seat] + [set()] * AGES)[:AGES])),
                 unclaimed=frozenset(unclaimed[seat]),
                 cleared=bool(own.discards) and own.discards[-1].suit is not void,
                 status=own.status,
@@ -108,14 +115,6 @@ def clues(state: RoundState, events: Sequence[TableEvent | Fault]) -> tuple[Clue
             )
         )
     return tuple(found)
-
-
-def _missed(offered: tuple[Seat, Tile], takers: tuple[Seat, ...], noted: list[set[Tile]]) -> None:
-    """Note a tile that went by everybody but who gave it and who took it."""
-    giver, tile = offered
-    for seat, kinds in enumerate(noted):
-        if seat != giver and seat not in takers:
-            kinds.add(tile)
 
 
 def shares(discards: Sequence[Tile]) -> tuple[float, ...]:

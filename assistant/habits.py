@@ -15,7 +15,7 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.clues import Clues, shares
+from assistant.clues import AGES, Clues, shares
 from assistant.state import Status
 from assistant.suit_search import OUT_OF_REACH
 from assistant.tiles import KINDS, TILES, Suit
@@ -40,58 +40,65 @@ KIND_FEATURES = (
 """What is said of a kind: the parts of all, the first and the last discards that are of its suit; a meld of
 its suit; whether it, a neighbour or a neighbour but one was thrown early or late; whether it went by; how far
 it is from the 5."""
+WAIT_FEATURES = (*(f"let_go_{age}" for age in range(AGES)), "thrown", "thrown_late")
+"""What is said of waits: that one of them was let go so many turns ago, or was thrown by the player."""
 FEATURES = (
     *(f"shanten_{near}{part}" for near in range(NEAR) for part in ("", "_later", "_melds")),
     *(f"spare_{many}{part}" for many in range(SPARE) for part in ("", "_later")),
     "void_held", "void_tile", "void_tile_later",
     *KIND_FEATURES,
-    "let_go", "wide",
+    *WAIT_FEATURES, "wide",
 )  # fmt: skip
 """Every fitted number, by name."""
 
 FITTED: Mapping[str, float] = MappingProxyType(
     {
-        "shanten_0": 1.717,
-        "shanten_0_later": 3.006,
-        "shanten_0_melds": 0.911,
-        "shanten_1": 0.308,
-        "shanten_1_later": 1.914,
-        "shanten_1_melds": 1.148,
-        "shanten_2": 0.293,
-        "shanten_2_later": -0.404,
-        "shanten_2_melds": 0.842,
-        "shanten_3": 0.580,
-        "shanten_3_later": -2.425,
-        "shanten_3_melds": -1.512,
-        "shanten_4": 0.463,
-        "shanten_4_later": -5.762,
-        "shanten_4_melds": -2.155,
-        "spare_0": 1.558,
-        "spare_0_later": 3.254,
-        "spare_1": 0.939,
-        "spare_1_later": 0.777,
-        "spare_2": 0.686,
-        "spare_2_later": -1.136,
-        "spare_3": 0.384,
-        "spare_3_later": -3.305,
-        "void_held": -0.398,
-        "void_tile": -0.681,
-        "void_tile_later": -4.216,
-        "share": 0.188,
-        "share_late_round": 0.158,
-        "early": -0.593,
-        "late": -0.032,
-        "melded_suit": -0.191,
-        "same_early": -1.017,
-        "same_late": -0.943,
-        "next_early": -0.445,
-        "next_late": -0.270,
-        "next_but_one_early": -0.245,
-        "next_but_one_late": -0.123,
-        "unclaimed": -0.177,
-        "edge": -0.070,
-        "let_go": -3.117,
-        "wide": 0.262,
+        "shanten_0": 1.967,
+        "shanten_0_later": 4.347,
+        "shanten_0_melds": 1.232,
+        "shanten_1": 0.632,
+        "shanten_1_later": 2.290,
+        "shanten_1_melds": 1.719,
+        "shanten_2": 0.559,
+        "shanten_2_later": -0.286,
+        "shanten_2_melds": 1.310,
+        "shanten_3": 0.913,
+        "shanten_3_later": -2.412,
+        "shanten_3_melds": -1.082,
+        "shanten_4": 1.214,
+        "shanten_4_later": -7.229,
+        "shanten_4_melds": -1.455,
+        "spare_0": 2.104,
+        "spare_0_later": 4.497,
+        "spare_1": 1.446,
+        "spare_1_later": 2.070,
+        "spare_2": 1.194,
+        "spare_2_later": -0.131,
+        "spare_3": 0.982,
+        "spare_3_later": -3.293,
+        "void_held": -0.061,
+        "void_tile": -0.543,
+        "void_tile_later": -5.448,
+        "share": 0.500,
+        "share_late_round": -0.044,
+        "early": -0.841,
+        "late": -0.101,
+        "melded_suit": -0.208,
+        "same_early": -1.007,
+        "same_late": -0.913,
+        "next_early": -0.409,
+        "next_late": -0.312,
+        "next_but_one_early": -0.211,
+        "next_but_one_late": -0.127,
+        "unclaimed": -0.186,
+        "edge": -0.050,
+        "let_go_0": -2.984,
+        "let_go_1": -1.127,
+        "let_go_2": -0.534,
+        "let_go_3": -0.508,
+        "thrown": -1.060,
+        "thrown_late": -2.186,
+        "wide": 0.166,
     }
 )
 
@@ -106,8 +113,8 @@ class Weights:
     """by tiles of the suit that should go"""
     kind: Numbers
     """of one tile of each kind"""
-    let_go: float
-    """of waiting for a tile that was let go"""
+    waits: tuple[float, ...]
+    """of waiting for one of the tiles of each of `wait_sets`"""
     wide: float
     """the power to which the copies waited for are raised"""
 
@@ -173,7 +180,7 @@ def weights(clues: Clues, fitted: Mapping[str, float] = FITTED) -> Weights:
         distance=np.exp(distance - distance.max()),
         spare=np.exp(spare - spare.max()),
         kind=np.exp(kind - kind.max()),
-        let_go=float(np.exp(value("let_go"))),
+        waits=tuple(float(np.exp(value(name))) for name in WAIT_FEATURES),
         wide=value("wide"),
     )
 
@@ -184,3 +191,12 @@ def spare_suits(clues: Clues) -> tuple[Suit, ...]:
     if clues.frame.void is not None:
         return (clues.frame.void,)
     return tuple(suit for suit in Suit if suit not in clues.frame.melded) or tuple(Suit)
+
+
+def wait_sets(clues: Clues) -> tuple[int, ...]:
+    """The kinds of each of WAIT_FEATURES, as masks of 27 bits: a ready hand has waited for a while, and would
+    have won on them.
+    """
+    late = clues.discards[-LATE:]
+    earlier = clues.discards[: len(clues.discards) - len(late)]
+    return tuple(sum(1 << tile for tile in set(kinds)) for kinds in (*clues.let_go, earlier, late))

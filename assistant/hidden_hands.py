@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.clues import Clues
-from assistant.habits import FITTED, Weights, spare_suits, weights
+from assistant.habits import FITTED, Weights, spare_suits, wait_sets, weights
 from assistant.hands import FULL
 from assistant.many_hands import SUIT_OF, WORTH_OF, Codes, ManyHands, Masks, codes_of, many_hands
 from assistant.tiles import COPIES, KINDS, Counts, Suit, spread
@@ -152,10 +152,10 @@ def deals(
 
 
 def waits_weight(known: Weights, hands: Hands) -> NDArray[np.float64]:
-    """What the waits of hands add to their weight: a tile let go, and how many copies seem to be left."""
-    gone = sum(1 << tile for tile in hands.clues.let_go)
+    """What the waits of hands add to their weight: tiles let go, and how many copies seem to be left."""
     weight: NDArray[np.float64] = np.exp(known.wide * width(hands))
-    weight[(hands.waits & np.uint32(gone)) > 0] *= known.let_go
+    for factor, kinds in zip(known.waits, wait_sets(hands.clues), strict=True):
+        weight[(hands.waits & np.uint32(kinds)) > 0] *= factor
     return weight
 
 

@@ -21,9 +21,11 @@ from assistant.habits import (
     KIND_FEATURES,
     NEAR,
     SPARE,
+    WAIT_FEATURES,
     kind_features,
     progress,
     spare_suits,
+    wait_sets,
 )
 from assistant.hidden_hands import Effort, Hands, deals, width
 from assistant.many_hands import WORTH_OF, many_hands
@@ -34,6 +36,8 @@ from tests.assistant.players.views import View, views
 FIRST_SEED = 100_000
 TABLES = (("chengdu", 4), ("sbr-2025", 4), ("chengdu", 3), ("online", 4))
 EFFORT = Effort(deals=40)
+STEP = 0.25
+"""The first step of every number; they fall to nearly nothing."""
 AT = {name: place for place, name in enumerate(FEATURES)}
 Row = NDArray[np.float64]
 
@@ -65,8 +69,8 @@ def features(hands: Hands) -> Row:
         kinds[9 * one.frame.void : 9 * one.frame.void + 9] = 0
     start = AT[KIND_FEATURES[0]]
     found[:, start : start + len(KIND_FEATURES)] = hands.counts @ kinds
-    gone = np.uint32(sum(1 << tile for tile in one.let_go))
-    found[:, AT["let_go"]] = (hands.waits & gone) > 0
+    for name, gone in zip(WAIT_FEATURES, wait_sets(one), strict=True):
+        found[:, AT[name]] = (hands.waits & np.uint32(gone)) > 0
     found[:, AT["wide"]] = width(hands)
     return found
 
@@ -117,7 +121,7 @@ def fit(rounds: int, passes: int, fitted: Mapping[str, float]) -> dict[str, floa
             steps += 1
             mean = 0.9 * mean + 0.1 * step
             square = 0.99 * square + 0.01 * step**2
-            size = 0.12 * (1 - steps / total) + 0.004
+            size = STEP * (1 - steps / total) + 0.004
             value += size * (mean / (1 - 0.9**steps)) / (np.sqrt(square / (1 - 0.99**steps)) + 1e-3)
         print(f"pass {turn + 1}: {len(moments)} moments")
     return dict(zip(FEATURES, value.tolist(), strict=True))
