@@ -110,7 +110,7 @@ def test_better_than_a_uniform_guess() -> None:
         one = model[name]
         rate = sum(one.so) / len(one.so)
         assert one.loss() < one.loss(rate), f"{name}: a constant knows as much"
-        assert sum(one.told) / len(one.told) == pytest.approx(rate, rel=0.35), name
+        assert 0.5 < sum(one.told) / len(one.told) / rate < 1.6, name
 
 
 def test_the_same_seed_gives_the_same_odds() -> None:
