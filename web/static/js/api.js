@@ -42,6 +42,13 @@ export function postScan(photo, name, signal, tileset = "") {
   return ask("scan", { method: "POST", body, signal });
 }
 
+/** The hands of one to four photos, as they lie apart. */
+export function postHands(photos) {
+  const body = new FormData();
+  for (const photo of photos) body.append("photo", photo, photo.name || "photo");
+  return ask("hands", { method: "POST", body });
+}
+
 /** The learnt tile sets. */
 export const getSets = () => ask("tilesets");
 

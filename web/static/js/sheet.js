@@ -38,7 +38,7 @@ export function closeSheet() {
   byId("sheet").hidden = true;
   document.body.classList.remove("picking");
   const back = opener && (document.querySelector(`[data-focus="${CSS.escape(opener)}"]`) ?? byId(opener));
-  back?.focus({ preventScroll: true });
+  if (back) back.focus({ preventScroll: true });
 }
 
 function press(tile) {

@@ -2,7 +2,7 @@
 
 import { both, byId, make, redraw, tileButton } from "../dom.js";
 import { tileName } from "../words.js";
-import { now, seatsIn, whenChanged } from "./state.js";
+import { keep, now, seatsIn, whenChanged } from "./state.js";
 import { seatName } from "./words.js";
 
 const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((number) => number + suit));
@@ -28,7 +28,7 @@ export function closePanel() {
   byId("panel").hidden = true;
   document.body.classList.remove("asking");
   const back = opener && (document.querySelector(`[data-focus="${CSS.escape(opener)}"]`) ?? byId(opener));
-  back?.focus({ preventScroll: true });
+  if (back) back.focus({ preventScroll: true });
 }
 
 /** Draw what the panel shows anew. */
@@ -76,14 +76,14 @@ export function seatChoice(name, chosen, choose, seats = seatsIn()) {
   );
 }
 
-/** The 27 kinds as keys, each with the copies not seen on the table. */
-export function tileKeys(press, fits = (tile, left) => left > 0, counted = () => 0, current = null) {
+/** The 27 kinds as keys, each with the copies not seen on the table; `name` tells two sets of keys apart. */
+export function tileKeys(press, fits = (tile, left) => left > 0, counted = () => 0, current = null, name = "key") {
   const left = (tile) => Math.max(0, (now().round?.left[tile] ?? 4) - counted(tile));
   return make(
     "div",
     { class: "keys", role: "group", "aria-label": "27 种牌 The 27 tiles", onkeydown: arrows },
     ...KINDS.map((tile) =>
-      tileButton(tile, `${tileName(tile)} ${tile}，剩 ${left(tile)} left`, `key ${tile}`, () => press(tile), {
+      tileButton(tile, `${tileName(tile)} ${tile}，剩 ${left(tile)} left`, `${name} ${tile}`, () => press(tile), {
         disabled: !fits(tile, left(tile)),
         "aria-current": tile === current ? "true" : null,
         badge: left(tile),
@@ -104,8 +104,14 @@ function arrows(event) {
   keys[at]?.focus({ preventScroll: true });
 }
 
-byId("panel-close").addEventListener("click", closePanel);
+/** Close the panel because its user wants no more of it: it does not come back with the page. */
+function dismiss() {
+  keep("panel", null);
+  closePanel();
+}
+
+byId("panel-close").addEventListener("click", dismiss);
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape") closePanel();
+  if (event.key === "Escape") dismiss();
 });
 whenChanged(paintPanel);

@@ -1,6 +1,6 @@
 // 用语: the sentences of the table page, Chinese first. What something costs comes from the server.
 
-import { tileName } from "../words.js";
+import { MELDS, tileName } from "../words.js";
 import { now } from "./state.js";
 
 const SUITS = { m: ["万", "characters"], p: ["筒", "dots"], s: ["条", "bamboo"] };
@@ -75,6 +75,12 @@ export function sentence(event) {
       return [`${who} 碰${tile}`, `${who} pongs ${en}`];
     case "konged":
       return [`${who} ${HOW[event.how][0]}${tile}`, `${who}: ${HOW[event.how][1]} ${en}`];
+    case "melded": {
+      const [, kind, meld] = /^#([pkac])(..)$/.exec(event.meld);
+      return [`补记：${who} ${MELDS[kind][0]}${tileName(meld)}`, `Told late: ${who}, ${MELDS[kind][1]} ${meld}`];
+    }
+    case "gap":
+      return ["中间没记", "Play went on unrecorded"];
     case "passed":
       return [`${who} 过`, `${who} passes`];
     case "won":
