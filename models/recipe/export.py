@@ -118,7 +118,7 @@ def model_toml(temperature: float, find: float, back: float, name: float) -> str
     return f"""# How to run the two nets of this folder; MODEL_CARD.md tells what they are.
 [finder]
 file = "finder.onnx"
-int8 = "finder-int8.onnx"    # the same net in 8-bit arithmetic
+int8 = "finder-int8.xml"     # the same net in 8-bit arithmetic, for OpenVINO alone
 weights = "finder.pt"        # the same net for Ultralytics, to fine-tune
 size = 640                   # pixels of the longer side it was measured at; any multiple of the stride runs
 stride = 32

@@ -58,6 +58,14 @@ def quantised(source: Path, file: Path, batches: Sequence[Array]) -> None:
     onnx.save(small, str(file))
 
 
+def for_openvino(source: Path, file: Path) -> None:
+    """Write an ONNX net as OpenVINO has it (FILE.xml, FILE.bin): it opens in half the time, and ONNX Runtime
+    would gain nothing from the finder's 8 bits."""
+    import openvino
+
+    openvino.save_model(openvino.convert_model(str(source)), str(file), compress_to_fp16=False)
+
+
 def training(shared: Path, many: int, seed: int) -> list[Picture]:
     """Some training pictures of all tables."""
     known = [one for one in pictures(shared) if one.split is Split.TRAIN]
@@ -107,15 +115,18 @@ def main(arguments: list[str] | None = None) -> int:
         for folder in options.drawn:
             scenes = sorted((folder / "images").glob("*.jpg"))
             files += scenes[:: max(1, len(scenes) * len(options.drawn) * 2 // options.many)]
-        file = options.model / "finder-int8.onnx"
-        quantised(weights.finder.file, file, finder_batches(files, weights.finder.stride))
-        print(f"{file.name}: {file.stat().st_size:,} bytes, {len(files)} pictures", file=sys.stderr)
+        file = options.model / "finder-int8.xml"
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / "finder.onnx"
+            quantised(weights.finder.file, copy, finder_batches(files, weights.finder.stride))
+            for_openvino(copy, file)
+        print(f"{file.name}: {len(files)} pictures", file=sys.stderr)
     if options.only != "finder":
         known = training(options.shared, options.many, 4)
         batches = namer_batches(known, weights.namer.size, weights.namer.crop_margin)
         file = options.model / "namer-int8.onnx"
         quantised(weights.namer.file, file, batches)
-        print(f"{file.name}: {file.stat().st_size:,} bytes, {len(batches)} pictures", file=sys.stderr)
+        print(f"{file.name}: {len(batches)} pictures", file=sys.stderr)
     return 0
 
 

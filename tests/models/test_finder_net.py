@@ -12,7 +12,7 @@ import torch
 
 from models.recipe.export import export_finder, run_onnx
 from models.recipe.finder_net import BINS, Yolo, lean
-from models.recipe.quantise import finder_batches, quantised
+from models.recipe.quantise import finder_batches, for_openvino, quantised
 from models.recipe.train_finder import keep_quiet
 from vision.detectors.looking import letter
 from vision.detectors.nets import installed, opener, plain
@@ -121,9 +121,12 @@ def test_the_copy_in_eight_bits_answers_nearly_alike(exported: tuple[Path, Yolo]
         small = random.integers(0, 256, (24, 40, 3), dtype=np.uint8)
         cv2.imwrite(str(files[-1]), cv2.resize(small, (160, 96), interpolation=cv2.INTER_CUBIC))
     batches = finder_batches(files, 32)
-    small_file = work / "finder-int8.onnx"
-    quantised(file, small_file, batches)
-    assert small_file.stat().st_size < 0.4 * file.stat().st_size
-    expected, answer = run_onnx(file, batches[0]), run_onnx(small_file, batches[0])
-    for one, other in zip(answer, expected, strict=True):
-        assert np.abs(one - other).mean() < 0.1 * np.abs(other - other.mean()).mean() + 0.05
+    copy = work / "finder-int8.onnx"
+    quantised(file, copy, batches)
+    for_openvino(copy, copy.with_suffix(".xml"))
+    assert copy.stat().st_size < 0.4 * file.stat().st_size
+    expected = run_onnx(file, batches[0])
+    answers = run_onnx(copy, batches[0]), opener("openvino")[1](copy.with_suffix(".xml"), 1)(batches[0])
+    for answer in answers:
+        for one, other in zip(answer, expected, strict=True):
+            assert np.abs(one - other).mean() < 0.1 * np.abs(other - other.mean()).mean() + 0.05

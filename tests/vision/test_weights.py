@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.detectors.weights import NAMES, ModelError, load_weights
+from vision.detectors.weights import NAMES, FinderWeights, ModelError, NamerWeights, load_weights
 
 GOOD = f"""
 [finder]
@@ -62,3 +62,13 @@ def test_a_wrong_model_is_refused_in_a_sentence(folder: Path, was: str, becomes:
 def test_an_unknown_name(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="name a model that ships"):
         load_weights(tmp_path / "nothing")
+
+
+def test_the_file_for_openvino_alone_is_no_other_backends() -> None:
+    finder = FinderWeights(Path("finder.onnx"), 640, 32, Path("finder-int8.xml"))
+    assert finder.file_in("int8", "openvino") == Path("finder-int8.xml")
+    assert finder.file_in("int8", "onnxruntime") == Path("finder.onnx")
+    assert finder.file_in("fp32", "openvino") == Path("finder.onnx")
+    namer = NamerWeights(Path("namer.onnx"), 64, 1.0, 0.1, Path("namer-int8.onnx"))
+    assert namer.file_in("int8", "onnxruntime") == Path("namer-int8.onnx")
+    assert NamerWeights(Path("namer.onnx"), 64, 1.0, 0.1).file_in("int8", "openvino") == Path("namer.onnx")

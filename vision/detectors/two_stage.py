@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -63,9 +64,12 @@ class TwoStage:
         self.weights = weights
         self.title = weights.title
         self.name_from = weights.name
+        files = [net.file_in(self.precision, self.backend) for net in (weights.finder, weights.namer)]
         try:
-            self.finder = open_net(weights.finder.file_in(self.precision), threads())
-            self.namer = Namer(weights.namer, open_net(weights.namer.file_in(self.precision), threads()))
+            # a net is made ready on one processor, so both are at once
+            with ThreadPoolExecutor(len(files)) as pool:
+                self.finder, namer = pool.map(lambda file: open_net(file, threads()), files)
+            self.namer = Namer(weights.namer, namer)
         except Exception as error:  # each backend raises its own kinds
             raise ModelError(
                 f"The nets of the model {weights.title} do not open ({error}): fetch its folder again.",

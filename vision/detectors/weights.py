@@ -29,16 +29,17 @@ class ModelError(ValueError):
 @dataclass(frozen=True, slots=True)
 class FinderWeights:
     """The net that finds tiles. `size`: pixels of the longer side it was trained at; input sides are whole
-    multiples of `stride`; `int8`: the file of the same net in 8-bit arithmetic, where there is one."""
+    multiples of `stride`; `int8`: the file of the same net in 8-bit arithmetic, where there is one, `.xml` if
+    it is for OpenVINO alone."""
 
     file: Path
     size: int
     stride: int
     int8: Path | None = None
 
-    def file_in(self, precision: str) -> Path:
-        """The file to run in a number format; the plain one where there is no other."""
-        return self.int8 if precision == "int8" and self.int8 is not None else self.file
+    def file_in(self, precision: str, backend: str) -> Path:
+        """The file to run in a number format; the plain one where there is no other for the backend."""
+        return _file_in(self.file, self.int8, precision, backend)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +53,9 @@ class NamerWeights:
     crop_margin: float
     int8: Path | None = None
 
-    def file_in(self, precision: str) -> Path:
-        """The file to run in a number format; the plain one where there is no other."""
-        return self.int8 if precision == "int8" and self.int8 is not None else self.file
+    def file_in(self, precision: str, backend: str) -> Path:
+        """The file to run in a number format; the plain one where there is no other for the backend."""
+        return _file_in(self.file, self.int8, precision, backend)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,12 @@ class Weights:
         """The number formats the model can run in, fastest first."""
         both = self.finder.int8 is not None or self.namer.int8 is not None
         return ("int8", "fp32") if both else ("fp32",)
+
+
+def _file_in(file: Path, int8: Path | None, precision: str, backend: str) -> Path:
+    if precision != "int8" or int8 is None or (int8.suffix == ".xml" and backend != "openvino"):
+        return file
+    return int8
 
 
 def shipped() -> tuple[str, ...]:
