@@ -1,6 +1,6 @@
 """Measure a model folder on labelled pictures, through the very runtime that ships.
 
-    python -m models.recipe.evaluate --shared ../shared --model models/reader-1 --split val --write
+    python -m models.recipe.evaluate --shared ../shared --model models/reader-2 --split val --write
 
 `--write` leaves metrics.csv and confusion.csv in the model folder. Counted as issue and model card say: a
 suited tile is found and rightly named, wrongly named, left `?`, or missed (intersection over union 0.4, one
@@ -196,12 +196,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--model", type=Path, required=True, help="a model folder or weights")
     parser.add_argument("--split", choices=[split.value for split in Split], default="val")
     parser.add_argument("--backend", default="onnxruntime")
+    parser.add_argument("--precision", default="auto", help="fp32 or int8")
     parser.add_argument(
         "--write", action="store_true", help="write metrics.csv and confusion.csv into the model folder"
     )
     parser.add_argument("--faults", type=Path, help="folder for pictures with something wrong")
     options = parser.parse_args(arguments)
-    detector = open_detector(options.model, options.backend)
+    detector = open_detector(options.model, options.backend, options.precision)
     sheets = [
         read_sheet(picture.images[0], picture.labels[0], picture.group, picture.complete, detector)
         for picture in pictures(options.shared)
@@ -228,7 +229,8 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"{group}: {summary.exact} of {summary.pictures} pictures exact; {suited} suited tiles:")
         print(f"  {counts}; right {summary.share('right'):.4f}, wrong {summary.share('wrong'):.4f}")
     print(", ".join(f"{name} {value:.4f}" for name, value in more.items()))
-    print(f"{np.median([sheet.milliseconds for sheet in sheets]):.0f} ms a picture with {detector.backend}")
+    middle = np.median([sheet.milliseconds for sheet in sheets])
+    print(f"{middle:.0f} ms a picture with {detector.backend} {options.precision}")
     if options.faults:
         for sheet in sheets:
             if not sheet.outcome.exact:

@@ -118,7 +118,6 @@ def model_toml(temperature: float, find: float, back: float, name: float) -> str
     return f"""# How to run the two nets of this folder; MODEL_CARD.md tells what they are.
 [finder]
 file = "finder.onnx"
-int8 = "finder-int8.xml"     # the same net in 8-bit arithmetic, for OpenVINO alone
 weights = "finder.pt"        # the same net for Ultralytics, to fine-tune
 size = 640                   # pixels of the longer side it was measured at; any multiple of the stride runs
 stride = 32
@@ -126,7 +125,6 @@ classes = ["face", "back"]
 
 [namer]
 file = "namer.onnx"
-int8 = "namer-int8.onnx"
 size = {SIZE}
 classes = [{classes}, "other"]
 temperature = {temperature:.4f}        # divide the logits by it before the softmax

@@ -100,6 +100,16 @@ def namer_batches(known: Sequence[Picture], size: int, margin: float) -> list[Ar
     return batches
 
 
+def mention(folder: Path, net: str, file: str, what: str) -> None:
+    """Let model.toml name a net's 8-bit copy."""
+    path = folder / "model.toml"
+    text = path.read_text("utf-8")
+    if f'int8 = "{file}"' not in text:
+        first = f'file = "{net}.onnx"\n'
+        line = f'int8 = "{file}"'
+        path.write_text(text.replace(first, f"{first}{line:29}# {what}\n", 1), encoding="utf-8")
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Quantise both nets of a model folder; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m models.recipe.quantise", description=__doc__)
@@ -120,12 +130,14 @@ def main(arguments: list[str] | None = None) -> int:
             copy = Path(folder) / "finder.onnx"
             quantised(weights.finder.file, copy, finder_batches(files, weights.finder.stride))
             for_openvino(copy, file)
+        mention(options.model, "finder", file.name, "the same net in 8-bit arithmetic, for OpenVINO alone")
         print(f"{file.name}: {len(files)} pictures", file=sys.stderr)
     if options.only != "finder":
         known = training(options.shared, options.many, 4)
         batches = namer_batches(known, weights.namer.size, weights.namer.crop_margin)
         file = options.model / "namer-int8.onnx"
         quantised(weights.namer.file, file, batches)
+        mention(options.model, "namer", file.name, "the same net in 8-bit arithmetic")
         print(f"{file.name}: {len(batches)} pictures", file=sys.stderr)
     return 0
 
