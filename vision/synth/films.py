@@ -66,6 +66,11 @@ class Film:
         """Whether the film lasts to the end of its reel."""
         return bool(self.times) and self.times[-1] + 1.5 / self.rate > self.reel.seconds
 
+    @property
+    def corners(self) -> tuple[tuple[float, float], ...]:
+        """The corners of the playing surface in pixels, as a picture tells them."""
+        return self._views.corners
+
     def done(self, number: int) -> int:
         """How many moves are wholly done at a frame, without drawing it."""
         return self.reel.done(self.times[number])

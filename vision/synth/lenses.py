@@ -41,8 +41,9 @@ class Lens:
         if self.blur > 0.2:
             reach = 3 if self.blur < 0.7 else 5 if self.blur < 1.3 else 0
             image = np.asarray(cv2.GaussianBlur(image, (reach, reach), self.blur), dtype=np.uint8)
-        gain = self.gain * (1 + self.flicker * float(random.normal()))
-        image = np.asarray(cv2.LUT(image, _curve(round(gain, 3), self.gamma, self.warmth)), dtype=np.uint8)
+        gain = round(self.gain * (1 + self.flicker * float(random.normal())), 3)
+        if (gain, self.gamma, self.warmth) != (1.0, 1.0, 0.0):
+            image = np.asarray(cv2.LUT(image, _curve(gain, self.gamma, self.warmth)), dtype=np.uint8)
         if self.grain > 0:
             high, wide = image.shape[:2]
             x, y = (int(n) for n in random.integers(0, _LOOSE, 2))

@@ -35,6 +35,8 @@ from vision.synth.moves import (
 from vision.synth.reaching import Arm
 from vision.synth.tables import Area, Side, TableScene
 
+TAIL = 4.0
+"""Seconds that a film goes on after the last move."""
 REACH, LEAVE = 0.22, 0.3
 """Seconds a hand takes to come, and to go."""
 
@@ -168,7 +170,7 @@ class RoundReel:
             step = _step(move, now, laid, lies, min(tempo.hurry, 1.0), self.plan)
             steps.append(step)
             now, planned, laid = step.stop, following, lies
-        return steps, now + 1.6
+        return steps, now + TAIL
 
     def _planned(self, scene: TableScene) -> dict[int, Lying]:
         return {lying.tile: lying for lying in self.plan.lay(scene, self.wall_tiles)}
