@@ -14,6 +14,7 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     Page,
+    Playwright,
     ViewportSize,
     expect,
     sync_playwright,
@@ -92,11 +93,17 @@ def demo_file() -> Path:
 
 
 @pytest.fixture(scope="session")
-def browser(chromium: str) -> Iterator[Browser]:
+def drivers() -> Iterator[Playwright]:
+    """What starts browsers; there can be one only."""
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=list(FLAGS))
-        yield opened
-        opened.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str, drivers: Playwright) -> Iterator[Browser]:
+    opened = drivers.chromium.launch(executable_path=chromium, args=list(FLAGS))
+    yield opened
+    opened.close()
 
 
 class Watched:

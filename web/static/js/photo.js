@@ -4,6 +4,7 @@ import { postScan, Refused } from "./api.js";
 import { keepCorrections } from "./corrections.js";
 import { both, byId, draw, faceUrl, make, redraw, tileButton } from "./dom.js";
 import { fixMeld, fixTile } from "./hand.js";
+import { canLive, openLive } from "./live.js";
 import { chosenSet } from "./sets.js";
 import { pickInstead } from "./sheet.js";
 import { change, put, readMelds, told, whenTold } from "./state.js";
@@ -256,6 +257,8 @@ for (const id of ["camera", "album"]) {
     target.value = ""; // so that the same file can be chosen again
   });
 }
+byId("live").hidden = !canLive();
+byId("live").addEventListener("click", () => openLive(takeOver, chosenSet()));
 byId("demo").addEventListener("click", async () => {
   const picture = await fetch(document.body.dataset.demo);
   read(await picture.blob(), "demo.jpg");

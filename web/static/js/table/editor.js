@@ -2,6 +2,7 @@
 
 import { postScan, Refused } from "../api.js";
 import { both, byId, make, tileButton } from "../dom.js";
+import { canLive, openLive } from "../live.js";
 import { readMelds } from "../state.js";
 import { MELDS, problemWords, tileName } from "../words.js";
 import { button, tileKeys } from "./panel.js";
@@ -42,15 +43,7 @@ async function read(key, photo) {
   busy.add(key);
   changed();
   try {
-    const form = await postScan(photo, photo.name);
-    const concealed = form.hand_tiles.map((at) => form.tiles[at].tile);
-    notes.set(key, {
-      problems: form.problems.filter(({ code, zh }) => zh && code !== "wrong_size"),
-      melds: form.hand ? readMelds(form.hand) : [],
-      tiles: form.tiles.map(({ tile }) => tile),
-      places: form.hand_tiles,
-    });
-    keepTiles(key, concealed.map((tile) => (NO_NAME.includes(tile) ? "?" : tile)));
+    takeOver(key, await postScan(photo, photo.name));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     notes.set(key, { problems: [error.problem], melds: [] });
@@ -58,6 +51,18 @@ async function read(key, photo) {
     busy.delete(key);
     changed();
   }
+}
+
+/** The hand of a scan form becomes the one of a key. */
+function takeOver(key, form) {
+  const concealed = form.hand_tiles.map((at) => form.tiles[at].tile);
+  notes.set(key, {
+    problems: form.problems.filter(({ code, zh }) => zh && !["wrong_size", "fair_play"].includes(code)),
+    melds: form.hand ? readMelds(form.hand) : [],
+    tiles: form.tiles.map(({ tile }) => tile),
+    places: form.hand_tiles,
+  });
+  keepTiles(key, concealed.map((tile) => (NO_NAME.includes(tile) ? "?" : tile)));
 }
 
 /** Buttons that take a photo, or choose one. The inputs themselves stay on the page, as a phone may be away
@@ -69,7 +74,8 @@ function photoButtons(key) {
   };
   return make(
     "div",
-    { class: "pair" },
+    { class: canLive() ? "pair three" : "pair" },
+    canLive() && button(`live ${key}`, "实时", "Live", () => openLive((form) => takeOver(key, form))),
     button(`camera ${key}`, "拍照", "Camera", press("camera"), { kind: "big primary" }),
     button(`album ${key}`, "选照片", "Choose a photo", press("album")),
   );

@@ -2,6 +2,7 @@
 
 import { postHands, Refused } from "../api.js";
 import { both, byId, make, tileButton } from "../dom.js";
+import { canLive, openLive } from "../live.js";
 import { MELDS, tileName } from "../words.js";
 import * as ending from "./ending.js";
 import { winQuestions, kongQuestions } from "./ending_asks.js";
@@ -58,12 +59,18 @@ for (const id of ["ending-camera", "ending-album"]) {
   });
 }
 
+function takeFrame(form) {
+  ending.takeHands([{ hands: [{ ...form, problems: form.problems.filter(({ code }) => code !== "fair_play") }] }]);
+  paintPanel();
+}
+
 function photoButtons() {
   return [
     make("p", { class: "hint" }, both("拍一到四家：一家一张，或几家分开摆好一起拍", "One to four hands: a photo each, or several laid apart in one")),
     make(
       "div",
-      { class: "pair" },
+      { class: canLive() ? "pair three" : "pair" },
+      canLive() && button("ending live", "实时", "Live", () => openLive(takeFrame)),
       button("ending camera", "拍照", "Camera", () => byId("ending-camera").click(), { kind: "big primary" }),
       button("ending album", "选照片", "Choose photos", () => byId("ending-album").click()),
     ),
