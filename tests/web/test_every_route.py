@@ -152,6 +152,7 @@ BODIES: dict[str, dict[str, object]] = {
     "/api/tables/<table>/rules": {"rules": "chengdu", "set": {"cap": 4}},
     "/api/tables/<table>/fair": {"on": True},
     "/api/tables/<table>/chips": {"chips": None},
+    "/api/tables/<table>/lock": {"on": True},
     "/api/tables/<table>/odds": {"hand": "123456789m 1234p"},
     "/api/tables/<table>/members/<who>/rename": {"name": "新名"},
     "/api/tables/<table>/settle": {"wall_empty": True, "try": True},

@@ -87,6 +87,19 @@ OPERATIONS: Operations = {
     ("post", "/api/tables/{table}/members/{who}/remove"): operation(
         "End somebody's token and free the chair", ref("Seats"), roles="host", errors=MEMBER_ERRORS
     ),
+    ("post", "/api/tables/{table}/chairs/{chair}/free"): operation(
+        "End the token of whoever sits on a chair, and free it",
+        ref("Seats"),
+        roles="host",
+        errors=MEMBER_ERRORS,
+    ),
+    ("post", "/api/tables/{table}/lock"): operation(
+        "Let nobody new join, or let them again",
+        ref("Seats"),
+        obj(on={"type": "boolean"}),
+        roles="host",
+        errors=MEMBER_ERRORS,
+    ),
     ("get", "/api/tables/{table}/qr.svg"): operation(
         "The QR code that leads to the table's chairs",
         content="image/svg+xml",

@@ -91,6 +91,31 @@ def remove(member: Member, who: str) -> Response:
     return jsonify(seats_form(companion().tables.remove(member.table, who)))
 
 
+@blueprint.post("/<table>/chairs/<chair>/free")
+@needs()
+def free_chair(member: Member, chair: str) -> Response:
+    """End the token of whoever sits on a chair, and free it: its phone is lost, or its owner has gone."""
+    tables = companion().tables
+    info = tables.settings(member.table)
+    number = int(chair) if chair.isascii() and chair.isdigit() and len(chair) == 1 else -1
+    if info is None or not 0 <= number < len(info.chairs):
+        raise refused("bad_chair", f"There is no chair “{chair}” at this table.", "没有这个座位。", 404)
+    sitting = info.chairs[number]
+    if sitting is None:
+        return jsonify(seats_form(info))  # free already: a tap sent twice
+    return jsonify(seats_form(tables.remove(member.table, sitting)))
+
+
+@blueprint.post("/<table>/lock")
+@needs()
+def lock(member: Member) -> Response:
+    """锁桌: let nobody new join, or let them again. Who has a chair comes back to it all the same."""
+    on = known_keys("on").get("on")
+    if not isinstance(on, bool):
+        raise RefusedError(Problem("bad_request", "on must be true or false."))
+    return jsonify(seats_form(companion().tables.change(member.table, None, locked=on)))
+
+
 def open_table(
     title: str,
     rules: str,

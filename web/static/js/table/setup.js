@@ -181,6 +181,7 @@ function people() {
           { "data-person": one.person },
           make("b", {}, `${one.chair + 1} ${one.name}`),
           make("small", {}, one.role ? (one.away ? "离线 away" : ROLES[one.role].join(" ")) : "空位 free"),
+          isHost() && one.role && one.away && button(`free ${one.person}`, "让出座位", "Free the chair", () => change("离座", `/chairs/${one.chair}/free`, {}), { kind: "quiet" }),
           one.role && (isHost() || one.person === me.id) && button(`rename ${one.person}`, "改名", "Rename", () => askName(one), { kind: "quiet" }),
         ),
       ),
@@ -193,6 +194,14 @@ function people() {
         table.fair_play ? "Fair play is on: no advice during a hand" : "Fair play is off",
         () => change("公平模式", "/fair", { on: !table.fair_play }),
         { "aria-pressed": String(table.fair_play) },
+      ),
+    isHost() &&
+      button(
+        "lock",
+        table.locked ? "桌子锁着" : "桌子开着",
+        table.locked ? "Locked: nobody new may join" : "Open: anybody with the code may join",
+        () => change("锁桌", "/lock", { on: !table.locked }),
+        { "aria-pressed": String(table.locked) },
       ),
     !isHost() && table.fair_play && make("p", { class: "hint" }, both("公平模式开着", "Fair play is on")),
     isHost() && round() && button("chips", "筹码", "Chips", askChips),
