@@ -6,7 +6,7 @@ above and felt below. Only rows whose owner sits where the camera is can show fa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,12 +14,14 @@ import numpy as np
 from vision.calibration import SIDES, Geometry, from_side
 from vision.detection import BACK
 from vision.frames import Frame, Pixels
-from vision.places import Area
+from vision.places import Area, PlacedTile
 from vision.placing import View
 from vision.surface import WIDE, Colour, commonest, shrunk, surface_like
 
 OWN = 0.05
 """The depth of a row of a hand: a camera behind it sees the faces that stand in it."""
+APART = 1.35
+"""Tiles whose middles lie farther apart than so many widths do not touch."""
 STRIP = (0.06, 0.3)
 """Where, in heights of its box, the strips above and below a face are looked at."""
 MIDDLE = 0.3
@@ -39,11 +41,26 @@ def mark_open(view: View, frame: Frame, geometry: Geometry) -> View:
             continue
         x, y, _ = geometry.eye
         behind = from_side((x, y), side)[1] < OWN
-        if behind and stands(frame, [tiles[place].box for place in faces]):
-            continue
-        for place in faces:
-            tiles[place] = replace(tiles[place], open=True)
+        for row in _rows(tiles, faces, side, view.size.wide):
+            if not (behind and stands(frame, [tiles[place].box for place in row])):
+                for place in row:
+                    tiles[place] = replace(tiles[place], open=True)
     return replace(view, tiles=tuple(tiles))
+
+
+def _rows(tiles: Sequence[PlacedTile], places: list[int], side: int, wide: float) -> Iterator[list[int]]:
+    """The tiles of a hand without a gap between them: a winning tile lies open beside a row that stands."""
+
+    def along(place: int) -> float:
+        return from_side(tiles[place].at, side)[0]
+
+    row: list[int] = []
+    for place in sorted(places, key=along):
+        if row and along(place) - along(row[-1]) > APART * wide:
+            yield row
+            row = []
+        row.append(place)
+    yield row
 
 
 def stands(frame: Frame, boxes: Sequence[tuple[float, float, float, float]]) -> bool:

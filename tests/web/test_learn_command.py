@@ -21,7 +21,7 @@ def tangzi(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], 
     """Runs a command on drawn photos that hold so many tiles: its status, its JSON, its messages."""
 
     def run(*words: str, many: int = 27) -> tuple[int, Any, str]:
-        monkeypatch.setattr(opening, "open_detector", lambda *_: SheetReader(many))
+        monkeypatch.setattr(opening, "open_detector", lambda *_, **__: SheetReader(many))
         status = main([*words, "--data", str(tmp_path / "data"), "--json"])
         out, err = capsys.readouterr()
         return status, json.loads(out), err
@@ -90,6 +90,6 @@ def test_a_file_that_is_no_picture(tangzi: Tangzi, tmp_path: Path) -> None:
 def test_without_json_it_speaks_to_people(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(opening, "open_detector", lambda *_: SheetReader())
+    monkeypatch.setattr(opening, "open_detector", lambda *_, **__: SheetReader())
     assert main(["learn", "mine", photo(tmp_path), "--data", str(tmp_path)]) == 0
     assert "学会“mine”：27 种牌" in capsys.readouterr().out

@@ -45,7 +45,7 @@ def scan(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tm
     """Runs the command on a picture of laid tiles: its status, its JSON (or text), its messages."""
 
     def run(laid: list[Laid], *options: str, photos: tuple[str, ...] | None = None) -> tuple[int, Any, str]:
-        monkeypatch.setattr(opening, "open_detector", lambda *_: Scripted(seen(laid)))
+        monkeypatch.setattr(opening, "open_detector", lambda *_, **__: Scripted(seen(laid)))
         if photos is None:
             photo = tmp_path / "hand.jpg"
             Image.new("RGB", (1600, 1600), (40, 120, 60)).save(photo)

@@ -53,7 +53,7 @@ def table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], p
 
     def run(*options: str, detections: list[Detection] | None = None) -> tuple[int, Any, str]:
         found = detections_of(drawn(SCENE, 1.0)) if detections is None else detections
-        monkeypatch.setattr(opening, "open_detector", lambda *_: Scripted(found))
+        monkeypatch.setattr(opening, "open_detector", lambda *_, **__: Scripted(found))
         status = main(["table", str(photo), *options])
         out, err = capsys.readouterr()
         return status, json.loads(out) if "--json" in options and out else out, err

@@ -84,6 +84,10 @@ class TwoStage:
         """The tiles found, each with its 29 likelihoods, in pixels of the original."""
         return named(frame, found, self.namer)
 
+    def find_at(self, pixels: Pixels, size: int) -> Found:
+        """Every tile of pixels in one look, their longer side brought to `size` input pixels."""
+        return self._show(pixels, size)
+
     def _show(self, pixels: Pixels, size: int) -> Found:
         shown = letter(pixels, size, self.weights.finder.stride)
         corners, odds = boxes_of(self.finder(shown.batch), self.weights.find)

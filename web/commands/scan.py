@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from vision.pipeline import Picture
 
 NAME = "scan"
+WHOLE_TABLE = 1280
+"""Input pixels for views in which tiles are small."""
 HELP = "拍照读牌: photos to hands, what they wait for and what they are worth"
 
 
@@ -74,14 +76,15 @@ def run(arguments: argparse.Namespace) -> int:
     return DONE if any("error" not in form for form in forms) else UNUSABLE
 
 
-def detector_of(arguments: argparse.Namespace) -> Detector:
-    """The detector of --model, --backend, --tileset; RefusedError (wrong arguments) where there is none."""
+def detector_of(arguments: argparse.Namespace, size: int | None = None) -> Detector:
+    """The detector of --model, --backend, --tileset; RefusedError (wrong arguments) where there is none.
+    `size`: input pixels of its first look, where not the model's own."""
     from vision.detectors.opening import open_detector
     from vision.detectors.weights import ModelError
     from vision.tileset_files import TilesetError
 
     try:
-        detector = open_detector(arguments.model, arguments.backend)
+        detector = open_detector(arguments.model, arguments.backend, size=size)
         if arguments.tileset is None:
             return detector
         from vision.learning import with_tileset

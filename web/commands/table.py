@@ -45,9 +45,9 @@ def run(arguments: argparse.Namespace) -> int:
     geometry = geometry_of(arguments)
     if arguments.annotate:
         check_folder(arguments.annotate)
-    from web.commands.scan import detector_of
+    from web.commands.scan import WHOLE_TABLE, detector_of
 
-    detector = detector_of(arguments)
+    detector = detector_of(arguments, WHOLE_TABLE)
     from vision.frames import PictureError, load_frame
     from vision.table_picture import read_table_picture
     from web.presenters.table import table_form, table_lines

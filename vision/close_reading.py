@@ -1,0 +1,112 @@
+"""只读变了的地方: keeps what was found on a table, and reads anew only where the picture has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+
+from vision.detection import Detection, merge
+from vision.detectors.looking import Found
+from vision.detectors.opening import Detector
+from vision.frames import Frame, Pixels
+from vision.settling import Span
+
+INPUT = 1280
+"""Input pixels that the whole picture gets."""
+MARGIN = 0.05
+"""What is read around a change, as a part of the picture's longer side: more than a tile."""
+GRID = 128
+"""Parts are cut in steps of so many pixels, so that a net meets few shapes."""
+MOST = 0.4
+"""Where the parts make up more of the picture than this, all of it is read."""
+
+
+@runtime_checkable
+class CloseLooker(Protocol):
+    """A detector that can look at a part of a picture at a given size."""
+
+    def find_at(self, pixels: Pixels, size: int) -> Found:
+        """Every tile in one look, the longer side brought to `size` input pixels."""
+        ...
+
+
+class Board:
+    """The tiles found on one table, in pixels of the frames."""
+
+    def __init__(self, detector: Detector) -> None:
+        self.detector = detector
+        self.tiles: tuple[Detection, ...] = ()
+
+    def read(self, frame: Frame, changes: Sequence[Span] | None) -> tuple[Detection, ...]:
+        """Read where something changed, or all where `changes` is None; all the tiles there are then."""
+        height, width = frame.pixels.shape[:2]
+        parts = None if changes is None else _parts(changes, width, height)
+        if parts is None or not isinstance(self.detector, CloseLooker):
+            if parts != []:
+                self.tiles = self.detector.name(frame, self.detector.find(frame))
+            return self.tiles
+        kept = [tile for tile in self.tiles if not any(_inside(tile.centre, part) for part in parts)]
+        found = [tile for part in parts for tile in self._look(frame, part)]
+        # a tile at the rim of a part may be known already
+        self.tiles = merge([*(replace(tile, score=min(tile.score + 1e-3, 1.0)) for tile in kept), *found])
+        return self.tiles
+
+    def _look(self, frame: Frame, part: Span) -> list[Detection]:
+        assert isinstance(self.detector, CloseLooker)
+        left, top, right, bottom = part
+        height, width = frame.pixels.shape[:2]
+        pixels = np.ascontiguousarray(frame.pixels[top:bottom, left:right])
+        scale = min(INPUT / max(height, width), 1.0)
+        found = self.detector.find_at(pixels, max(round(scale * max(pixels.shape[:2])), 32))
+        boxes = found.boxes + np.array([left, top, left, top], dtype=np.float32)
+        # a tile that the part's edge cuts was not what changed
+        whole = (
+            ((boxes[:, 0] > left + 2) | (left == 0))
+            & ((boxes[:, 1] > top + 2) | (top == 0))
+            & ((boxes[:, 2] < right - 2) | (right == width))
+            & ((boxes[:, 3] < bottom - 2) | (bottom == height))
+        )
+        return list(self.detector.name(frame, Found(boxes, found.odds).only(whole).once()))
+
+
+def _inside(point: tuple[float, float], part: Span) -> bool:
+    return part[0] <= point[0] < part[2] and part[1] <= point[1] < part[3]
+
+
+def _parts(changes: Sequence[Span], width: int, height: int) -> list[Span] | None:
+    """The parts of a picture to be read, without overlaps; None where that is nearly all of it."""
+    margin = round(MARGIN * max(width, height))
+    parts = [_widened(span, margin, width, height) for span in changes]
+    while True:
+        for one in range(len(parts)):
+            for two in range(one + 1, len(parts)):
+                if _meet(parts[one], parts[two]):
+                    a, b = parts[one], parts[two]
+                    joined = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+                    rest = [part for place, part in enumerate(parts) if place not in (one, two)]
+                    parts = [*rest, _widened(joined, 0, width, height)]
+                    break
+            else:
+                continue
+            break
+        else:
+            break
+    area = sum((right - left) * (bottom - top) for left, top, right, bottom in parts)
+    return None if area > MOST * width * height else parts
+
+
+def _meet(one: Span, two: Span) -> bool:
+    return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
+
+
+def _widened(span: Span, margin: int, width: int, height: int) -> Span:
+    """A span with a margin, its sides multiples of the grid, moved into the picture."""
+    found = []
+    for low, high, most in ((span[0], span[2], width), (span[1], span[3], height)):
+        length = min(-(-(high - low + 2 * margin) // GRID) * GRID, most)
+        start = min(max((low + high - length) // 2, 0), most - length)
+        found.append((start, start + length))
+    return found[0][0], found[1][0], found[0][1], found[1][1]

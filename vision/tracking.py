@@ -1,0 +1,133 @@
+"""跟牌: one tile followed from view to view: nudged it is the same, hidden it is still there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detection import BACK, CLASSES
+from vision.places import PlacedTile
+
+NEAR = 0.8
+"""A tile that moved no farther than this part of its height may be the same."""
+ALIKE = 0.05
+"""Two views of a tile in one place agree where the kinds' likelihoods multiply to more than this."""
+FURTHER = 0.35
+"""What each further view counts beside the first: errors of one tile in one light are much the same."""
+MOST = 2.0
+"""All views of a tile count at most as so many that were independent."""
+FORGET = 2
+"""A tile that is not found again in so many readings, though nothing hides it, is gone."""
+
+
+@dataclass(slots=True)
+class Track:
+    """One tile. `since`: when it came here, seconds; `came_from`: the side whose hand brought it, if that was
+    seen."""
+
+    number: int
+    tile: PlacedTile
+    since: float
+    came_from: int | None = None
+    missed: int = 0
+    views: int = 1
+    logs: NDArray[np.float64] = field(default_factory=lambda: np.zeros(CLASSES))
+
+    @property
+    def likelihoods(self) -> tuple[float, ...]:
+        """All its views together: 29 numbers that sum to 1."""
+        weight = min(1 + FURTHER * (self.views - 1), MOST)
+        logs = self.logs / self.views * weight
+        odds = np.exp(logs - logs.max())
+        return tuple(float(one) for one in odds / odds.sum())
+
+
+class Tracks:
+    """The tiles of one table over time."""
+
+    def __init__(self) -> None:
+        self.all: list[Track] = []
+        self._next = 1
+
+    def see(
+        self,
+        at: float,
+        tiles: Sequence[PlacedTile],
+        high: float,
+        came_from: int | None = None,
+        hidden: Callable[[PlacedTile], bool] = lambda _: False,
+    ) -> tuple[Track, ...]:
+        """Take a reading: its tiles, the height of a tile in table units, the side from which a hand came
+        since the last one, and whether something hides the place of a tile. All the tracks there are."""
+        old = list(self.all)
+        pairs = _pairs(old, tiles, high)
+        found: list[Track] = []
+        for place, tile in enumerate(tiles):
+            track = old[pairs[place]] if place in pairs else None
+            if track is None:
+                track = Track(self._next, tile, at, came_from, logs=_logs(tile.likelihoods))
+                self._next += 1
+            else:
+                if track.tile.detection is not tile.detection:
+                    track.logs = track.logs + _logs(tile.likelihoods)
+                    track.views += 1
+                if tile.side is None and track.tile.side is not None and tile.area is track.tile.area:
+                    tile = replace(tile, side=track.tile.side)
+                track.tile, track.missed = tile, 0
+            found.append(track)
+        seen = set(pairs.values())
+        for number, track in enumerate(old):
+            if number in seen:
+                continue
+            if not hidden(track.tile):
+                track.missed += 1
+            if track.missed < FORGET and not _taken(track.tile, tiles, high):
+                found.append(track)
+        self.all = found
+        return tuple(found)
+
+
+def _pairs(old: Sequence[Track], tiles: Sequence[PlacedTile], high: float) -> dict[int, int]:
+    """Which tile is which track: the nearest ones first."""
+    if not old or not tiles:
+        return {}
+    was = np.array([track.tile.at for track in old])
+    now = np.array([tile.at for tile in tiles])
+    apart = np.hypot(*(now[:, None] - was[None]).transpose(2, 0, 1))
+    pairs: dict[int, int] = {}
+    used: set[int] = set()
+    rows, columns = np.nonzero(apart < NEAR * high)
+    for place in np.argsort(apart[rows, columns], kind="stable"):
+        tile, track = int(rows[place]), int(columns[place])
+        if (
+            tile in pairs
+            or track in used
+            or not _same(old[track], tiles[tile], float(apart[tile, track]) / high)
+        ):
+            continue
+        pairs[tile] = track
+        used.add(track)
+    return pairs
+
+
+def _same(track: Track, tile: PlacedTile, moved: float) -> bool:
+    """Whether a tile can be the tile of a track, having moved so many heights."""
+    before, now = track.tile.likelihoods, tile.likelihoods
+    if (before[BACK] > 0.5) != (now[BACK] > 0.5):
+        return False
+    agree = sum(a * b for a, b in zip(before, now, strict=True))
+    # a tile that stays exactly in its place may be misread once; one that moved must look the same
+    return agree > ALIKE or moved < 0.12
+
+
+def _taken(tile: PlacedTile, tiles: Sequence[PlacedTile], high: float) -> bool:
+    """Whether another tile lies where this one was."""
+    return any(math.dist(tile.at, other.at) < 0.4 * high for other in tiles)
+
+
+def _logs(likelihoods: Sequence[float]) -> NDArray[np.float64]:
+    return np.asarray(np.log(np.maximum(np.asarray(likelihoods), 1e-4)))
