@@ -14,7 +14,7 @@ from types import ModuleType
 
 from web.commands.common import UNUSABLE, RefusedError, error_form, print_json, say
 
-COMMANDS = ("hand", "learn", "scan", "serve", "settle", "table")
+COMMANDS = ("hand", "learn", "scan", "serve", "settle", "table", "watch")
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What a system says when an output has no room left."""
 

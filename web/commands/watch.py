@@ -1,0 +1,268 @@
+"""`tangzi watch`: a video or a camera over a table to events."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assistant.problems import Problem
+from web.commands.common import (
+    DONE,
+    UNUSABLE,
+    WRONG_ARGUMENTS,
+    RefusedError,
+    add_json,
+    add_model,
+    add_rules,
+    add_tileset,
+    print_json,
+    rules_of,
+    say,
+)
+from web.commands.geometry import (
+    add_geometry,
+    cannot_write,
+    check_folder,
+    geometry_of,
+    keep_geometry,
+    with_corners,
+)
+
+if TYPE_CHECKING:
+    from assistant.events import RoundStarted
+    from assistant.rules import RuleSet
+    from vision.calibration import Geometry
+    from vision.frames import Pixels
+    from vision.sources import Source
+    from web.following import Following
+    from web.watching import Looker
+
+NAME = "watch"
+HELP = "跟桌: follow a round from a video, a webcam or a network camera; prints events as they are accepted"
+PATIENCE = 8.0
+"""Seconds without a table in sight after which that is said."""
+SIDES = {3: (0, 1, 3), 4: (0, 1, 2, 3)}
+"""Where so many players sit, where no table.toml says it."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The source, the table's geometry, the rules, which model and tile set."""
+    parser.add_argument(
+        "source",
+        metavar="VIDEO|0|rtsp://...",
+        help="a video file, a folder of pictures, a webcam's number, or a network camera's address",
+    )
+    add_geometry(parser)
+    parser.add_argument(
+        "--dealer", metavar="SIDE", type=int, choices=range(4), help="the side of the dealer, over table.toml"
+    )
+    parser.add_argument(
+        "--overlay",
+        metavar="FILE",
+        type=Path,
+        help="write a picture with the table's outline, to look at first",
+    )
+    parser.add_argument(
+        "--evidence",
+        metavar="DIR",
+        type=Path,
+        help="keep the picture of each line that is printed in this folder",
+    )
+    add_model(parser)
+    add_tileset(parser)
+    add_rules(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Follow the table to the end of the source; exit 1 where it cannot be opened, drops, or shows no table."""
+    rules = rules_of(arguments)
+    geometry = _seated(arguments, geometry_of(arguments), rules)
+    if arguments.evidence:
+        check_folder(arguments.evidence)
+    from web.commands.scan import WHOLE_TABLE, detector_of
+
+    detector = detector_of(arguments, WHOLE_TABLE)
+    from vision.sources import SourceError, open_source
+
+    try:
+        source = open_source(arguments.source)
+    except SourceError as error:
+        raise _refused(arguments, error) from error
+    watch = Watch(arguments, _started(rules, geometry), geometry)
+    try:
+        for form in watch.lines(source, detector):
+            watch.show(form)
+    except SourceError as error:
+        raise _refused(arguments, error) from error
+    except KeyboardInterrupt:
+        say("停止。 Stopped.")
+    finally:
+        source.close()
+    if not watch.placed:
+        said = "No table was found in the pictures: give its four corners with --geometry or --corners."
+        raise RefusedError(Problem("no_geometry", said), UNUSABLE)
+    return DONE
+
+
+class Watch:
+    """One run of the command."""
+
+    def __init__(
+        self, arguments: argparse.Namespace, started: RoundStarted, geometry: Geometry | None
+    ) -> None:
+        from web.following import Following
+
+        self.arguments = arguments
+        self.geometry = geometry
+        self.following: Following = Following(started)
+        self.looker: Looker | None = None
+        self.placed = False
+        self._moved = False
+        self._missing = False
+        self._pixels: Pixels | None = None
+        self._printed = 0
+
+    def lines(self, source: Source, detector: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401
+        """The forms to print, as the source is read to its end."""
+        from web.presenters.watch import problem_form
+        from web.watching import Looker
+
+        while (taken := source.read()) is not None:
+            at, pixels = taken
+            self._pixels = pixels
+            if self.looker is None:
+                size = pixels.shape[1], pixels.shape[0]
+                self.geometry = _seated(
+                    self.arguments,
+                    with_corners(self.arguments, self.geometry, size),
+                    self.following.state.rules,
+                )
+                self.looker = Looker(detector, self.geometry)
+            look = self.looker.see(at, pixels)
+            if look.geometry is not None and not self.placed:
+                self._place(look.geometry)
+            if look.geometry is None and at > PATIENCE and not self._missing:
+                self._missing = True
+                yield problem_form(
+                    "no_geometry",
+                    "The table's edges are not found: give its four corners with --geometry or --corners.",
+                    "没有找到桌边：请用 --geometry 或 --corners 给出桌面四角。",
+                    at,
+                )
+            if look.moved and not self._moved:
+                yield problem_form(
+                    "camera_moved",
+                    "The camera or the table has moved: put it back, or let the table be found again.",
+                    "摄像头或桌子动了：请放回原处，或等它重新找到桌面。",
+                    at,
+                )
+            self._moved = look.moved
+            if look.observation is not None:
+                yield from self._followed(look.observation, at)
+
+    def _followed(self, observation: Any, at: float) -> Iterator[dict[str, Any]]:  # noqa: ANN401
+        from assistant.reconcile import Question
+
+        from web.following import Told
+        from web.presenters.watch import contradiction_form, question_form, told_form
+
+        for one in self.following.see(observation):
+            if isinstance(one, Told):
+                yield told_form(one, at)
+            elif isinstance(one, Question):
+                yield question_form(one, at)
+            else:
+                yield contradiction_form(one, at)
+        if self.following.cleared:
+            self._next_round()
+
+    def _place(self, found: Geometry) -> None:
+        """Where the table was found: who sits where, the overlay, the file to keep."""
+        self.placed = True
+        if self.geometry is None:
+            self.geometry = _seated(self.arguments, found, self.following.state.rules)
+            assert self.looker is not None
+            assert self.geometry is not None
+            self.looker.turn(self.geometry)
+        keep_geometry(self.arguments, self.geometry)
+        if self.arguments.overlay is not None and self._pixels is not None:
+            from vision.frames import Frame
+            from vision.overlay import overlay
+
+            frame = Frame.of(self._pixels)
+            _save(self.arguments.overlay, overlay(frame, self.geometry or found))
+
+    def _next_round(self) -> None:
+        dealer = self.following.next_dealer()
+        if dealer and self.geometry is not None and self.looker is not None:
+            self.geometry = replace(self.geometry, dealer=self.geometry.side(dealer))
+            self.looker.turn(self.geometry)
+        self.following.next_round(dealer)
+
+    def show(self, form: dict[str, Any]) -> None:
+        """Print a line, and keep its picture where that is asked for."""
+        from web.presenters.watch import line_of
+
+        if self.arguments.evidence is not None and self._pixels is not None:
+            self._printed += 1
+            file = self.arguments.evidence / f"{self._printed:04d}-{form['kind']}.jpg"
+            _save(file, self._pixels)
+            form["evidence"] = str(file)
+        if self.arguments.json:
+            print_json(form)
+        else:
+            print(line_of(form))
+        import sys
+
+        sys.stdout.flush()
+
+
+def _seated(arguments: argparse.Namespace, geometry: Geometry | None, rules: RuleSet) -> Geometry | None:
+    """The geometry with as many players as the rules have, and the dealer of --dealer."""
+    if geometry is None:
+        return None
+    players = rules.players
+    if len(geometry.sides) != players:
+        if arguments.geometry is not None:
+            said = (
+                f"table.toml has {len(geometry.sides)} sides with a player, the rules {players}: mend sides."
+            )
+            raise RefusedError(Problem("bad_geometry", said), WRONG_ARGUMENTS)
+        geometry = replace(geometry, sides=SIDES[players])
+    if arguments.dealer is not None:
+        if arguments.dealer not in geometry.sides:
+            said = f"Nobody sits at side {arguments.dealer}: give --dealer one of {list(geometry.sides)}."
+            raise RefusedError(Problem("bad_geometry", said), WRONG_ARGUMENTS)
+        geometry = replace(geometry, dealer=arguments.dealer)
+    return geometry
+
+
+def _started(rules: RuleSet, geometry: Geometry | None) -> RoundStarted:
+    """How each round begins: the rule set with all its keys, and the names, the dealer's first."""
+    from assistant.events import RoundStarted
+
+    names: tuple[str, ...] = ()
+    if geometry is not None and geometry.names:
+        names = tuple(
+            geometry.names[geometry.sides.index(geometry.side(seat))] for seat in range(rules.players)
+        )
+    return RoundStarted(overrides=tuple(rules.values().items()), names=names)
+
+
+def _save(path: Path, pixels: Pixels) -> None:
+    from PIL import Image
+
+    try:
+        Image.fromarray(pixels).save(path)
+    except (OSError, ValueError) as error:
+        problem = error if isinstance(error, OSError) else OSError(str(error))
+        raise cannot_write(path, problem) from error
+
+
+def _refused(arguments: argparse.Namespace, error: Any) -> RefusedError:  # noqa: ANN401
+    said = str(error) if arguments.json else f"{error.chinese} {error}"
+    return RefusedError(Problem(error.code, said), UNUSABLE)

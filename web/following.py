@@ -1,0 +1,139 @@
+"""跟桌: rounds followed from what a camera sees, with a record of its own: events as they are accepted, what is
+asked, what cannot be.
+
+A table with phones keeps its record in its log instead (web/feed.py); both ask the same `assistant.reconcile`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from assistant.reconcile import (
+    Accepted,
+    Contradiction,
+    Memory,
+    Nothing,
+    Question,
+    answered,
+    retracted,
+    step,
+)
+
+from assistant import round as door
+from assistant.events import RoundStarted, TableEvent
+from assistant.observation import Area, Observation
+from assistant.state import RoundState
+
+STEPS = 8
+"""Verdicts taken from one view, at most."""
+CLEARED = 2
+"""Views without a face on the table after which a finished round is over for good."""
+
+Verdict = Question | Contradiction
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One event that was accepted, with the odds, 0..1, that it happened so."""
+
+    event: TableEvent
+    confidence: float
+
+
+class Following:
+    """Follows the rounds of one table. `started`: how each begins."""
+
+    def __init__(self, started: RoundStarted) -> None:
+        self.started = started
+        self.events: list[TableEvent] = []
+        """of the round that is on, its start first once something has happened"""
+        self.state: RoundState = door.begin(started)
+        self._memory = Memory()
+        self._bare = 0
+
+    @property
+    def open(self) -> Question | None:
+        """The question that waits for an answer."""
+        return self._memory.open
+
+    def see(self, observation: Observation) -> Iterator[Told | Verdict]:
+        """Take a settled view: what came of it, in order. A round's start comes before its first event."""
+        if self._over(observation):
+            return
+        for _ in range(STEPS):
+            self._memory, verdict = step(self._memory, self.state, observation)
+            match verdict:
+                case Accepted(events, confidence):
+                    yield from (Told(event, confidence) for event in self.record(*events))
+                case Nothing():
+                    return
+                case _:
+                    yield verdict
+                    return
+
+    def record(self, *events: TableEvent) -> Iterator[TableEvent]:
+        """Add events to the round, those that a person tells too; gives them, the round's start first where it
+        is still untold. ValueError for an impossible one."""
+        if not self.events:
+            self.events.append(self.started)
+            yield self.started
+        for event in events:
+            self.state = door.apply(self.state, event)
+            self.events.append(event)
+            yield event
+
+    def answer(self, question: Question, option: int | None) -> Iterator[TableEvent]:
+        """A person chose an option, None for none of them: the events that it stands for."""
+        self._memory = answered(self._memory, question, option)
+        if option is not None:
+            yield from self.record(*question.options[option])
+
+    def take_back(self, place: int) -> TableEvent:
+        """A person takes back the event at a place of `events`; it is not proposed again from the same tiles.
+
+        Later events that no longer fit go too. IndexError for a place that holds none."""
+        if not 1 <= place < len(self.events):
+            raise IndexError(f"the round has no event {place}: count from 1, after its start")
+        gone = self.events.pop(place)
+        later, self.events = self.events[place:], self.events[:place]
+        self.state = door.fold(self.events).state
+        for event in later:
+            if door.can(self.state, event):
+                self.state = door.apply(self.state, event)
+                self.events.append(event)
+        self._memory = retracted(self._memory, gone)
+        return gone
+
+    def next_round(self, dealer: int | None) -> None:
+        """Begin anew. `dealer`: the seat of the last round that deals now, None for the same one; names turn
+        with it, so that seat 0 deals."""
+        if dealer and self.started.names:
+            names = self.started.names
+            self.started = replace(self.started, names=(*names[dealer:], *names[:dealer]))
+        self.events = []
+        self.state = door.begin(self.started)
+        self._memory = Memory()
+        self._bare = 0
+
+    def next_dealer(self) -> int | None:
+        """The seat that deals the next round, once this one is finished and its rules tell."""
+        _, settlement = door.settle(self.events)
+        return settlement.next_dealer
+
+    @property
+    def cleared(self) -> bool:
+        """Whether the round is finished and its tiles have been taken off the table."""
+        return self._bare >= CLEARED
+
+    def _over(self, observation: Observation) -> bool:
+        """Whether a finished round's tiles are gone, so that its views mean nothing any more."""
+        if not self.state.finished:
+            return False
+        laid = [
+            piece
+            for piece in observation.pieces
+            if piece.area in (Area.DISCARD, Area.MELD) and piece.tile is not None
+        ]
+        self._bare = self._bare + 1 if not laid else 0
+        return self.cleared
