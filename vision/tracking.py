@@ -20,6 +20,8 @@ FURTHER = 0.35
 """What each further view counts beside the first: errors of one tile in one light are much the same."""
 MOST = 2.0
 """All views of a tile count at most as so many that were independent."""
+SHUT = 0.6
+"""Two tiles of one height cannot lie nearer to each other than this part of it."""
 FORGET = 2
 """A tile that is not found again in so many readings, though nothing hides it, is gone."""
 
@@ -126,7 +128,7 @@ def _same(track: Track, tile: PlacedTile, moved: float) -> bool:
 
 def _taken(tile: PlacedTile, tiles: Sequence[PlacedTile], high: float) -> bool:
     """Whether another tile lies where this one was."""
-    return any(math.dist(tile.at, other.at) < 0.4 * high for other in tiles)
+    return any(math.dist(tile.at, other.at) < SHUT * high for other in tiles)
 
 
 def _logs(likelihoods: Sequence[float]) -> NDArray[np.float64]:

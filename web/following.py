@@ -1,7 +1,6 @@
-"""跟桌: rounds followed from what a camera sees, with a record of its own: events as they are accepted, what is
-asked, what cannot be.
+"""跟桌: rounds followed from what a camera sees, with a record of their own: what is accepted, asked, odd.
 
-A table with phones keeps its record in its log instead (web/feed.py); both ask the same `assistant.reconcile`.
+A table with phones keeps its record in its log instead; both ask the same `assistant.reconcile`.
 """
 
 from __future__ import annotations
@@ -9,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from assistant import round as door
+from assistant.events import RoundStarted, TableEvent
+from assistant.observation import Area, Observation
 from assistant.reconcile import (
     Accepted,
     Contradiction,
@@ -19,10 +21,6 @@ from assistant.reconcile import (
     retracted,
     step,
 )
-
-from assistant import round as door
-from assistant.events import RoundStarted, TableEvent
-from assistant.observation import Area, Observation
 from assistant.state import RoundState
 
 STEPS = 8
@@ -73,8 +71,8 @@ class Following:
                     return
 
     def record(self, *events: TableEvent) -> Iterator[TableEvent]:
-        """Add events to the round, those that a person tells too; gives them, the round's start first where it
-        is still untold. ValueError for an impossible one."""
+        """Add events to the round, those that a person tells too; gives them, the round's start first where
+        it is still untold. ValueError for an impossible one."""
         if not self.events:
             self.events.append(self.started)
             yield self.started
@@ -130,10 +128,6 @@ class Following:
         """Whether a finished round's tiles are gone, so that its views mean nothing any more."""
         if not self.state.finished:
             return False
-        laid = [
-            piece
-            for piece in observation.pieces
-            if piece.area in (Area.DISCARD, Area.MELD) and piece.tile is not None
-        ]
-        self._bare = self._bare + 1 if not laid else 0
+        laid = [piece for area in (Area.DISCARD, Area.MELD) for piece in observation.lying(area)]
+        self._bare = 0 if any(piece.tile is not None for piece in laid) else self._bare + 1
         return self.cleared

@@ -48,9 +48,7 @@ def laid_by(state: RoundState, seat: Seat) -> list[Laid]:
     own = state.seats[seat]
     taken = own.taken
     tiles = [
-        Laid(Area.DISCARD, seat, tile, place)
-        for place, tile in enumerate(own.discards)
-        if place not in taken
+        Laid(Area.DISCARD, seat, tile, place) for place, tile in enumerate(own.discards) if place not in taken
     ]
     for meld in own.melds:
         backs = backs_of(meld, state.rules) if meld.is_concealed else ()

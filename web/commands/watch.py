@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -78,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Follow the table to the end of the source; exit 1 where it cannot be opened, drops, or shows no table."""
+    """Follow the table to the end of the source; exit 1 where it does not open, drops, or shows no table."""
     rules = rules_of(arguments)
     geometry = _seated(arguments, geometry_of(arguments), rules)
     if arguments.evidence:
@@ -166,7 +167,6 @@ class Watch:
 
     def _followed(self, observation: Any, at: float) -> Iterator[dict[str, Any]]:  # noqa: ANN401
         from assistant.reconcile import Question
-
         from web.following import Told
         from web.presenters.watch import contradiction_form, question_form, told_form
 
@@ -216,8 +216,6 @@ class Watch:
             print_json(form)
         else:
             print(line_of(form))
-        import sys
-
         sys.stdout.flush()
 
 
@@ -228,9 +226,7 @@ def _seated(arguments: argparse.Namespace, geometry: Geometry | None, rules: Rul
     players = rules.players
     if len(geometry.sides) != players:
         if arguments.geometry is not None:
-            said = (
-                f"table.toml has {len(geometry.sides)} sides with a player, the rules {players}: mend sides."
-            )
+            said = f"The rules have {players} players, table.toml {len(geometry.sides)}: mend its sides."
             raise RefusedError(Problem("bad_geometry", said), WRONG_ARGUMENTS)
         geometry = replace(geometry, sides=SIDES[players])
     if arguments.dealer is not None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from assistant.reconcile import Contradiction, Question
-
-from assistant.events import TableEvent
 from assistant.history.codec import encode
+from assistant.reconcile import Contradiction, Question
 from web.following import Told
 
 DONE = {
@@ -88,8 +86,3 @@ def _words(event: dict[str, Any]) -> str:
     hands = event.get("hands")
     what = " ".join(filter(None, [event.get("tile"), event.get("hand"), *(hands or {}).values()]))
     return f"{who}{' ' if who else ''}{done} {what}".strip()
-
-
-def event_form(event: TableEvent) -> dict[str, Any]:
-    """An event alone, as the record has it."""
-    return dict(encode(event))

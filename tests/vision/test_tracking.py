@@ -1,0 +1,117 @@
+"""跟牌: tiles nudged, missed, hidden, taken and misread."""
+
+from __future__ import annotations
+
+import pytest
+
+from vision.calibration import Point
+from vision.detection import BACK, CLASSES, Detection, sure
+from vision.places import Area, PlacedTile
+from vision.tracking import Tracks
+
+HIGH = 0.05
+"""A tile's height in table units."""
+
+
+def lying(kind: int, at: Point, confidence: float = 0.95, side: int | None = 0) -> PlacedTile:
+    x, y = at[0] * 1000, 1000 - at[1] * 1000
+    box = (x - 18, y - 25, x + 18, y + 25)
+    return PlacedTile(Detection(box, 0.9, sure(kind, confidence)), at, 0.0, Area.DISCARD, side)
+
+
+def numbers(tracks: Tracks) -> dict[Point, int]:
+    return {track.tile.at: track.number for track in tracks.all}
+
+
+def test_a_tile_keeps_its_number_and_the_time_it_came() -> None:
+    tracks = Tracks()
+    tracks.see(1.0, [lying(4, (0.5, 0.3))], HIGH)
+    tracks.see(2.0, [lying(4, (0.5, 0.3)), lying(7, (0.54, 0.3))], HIGH, came_from=2)
+    first, second = tracks.all
+    assert (first.since, first.came_from, second.since, second.came_from) == (1.0, None, 2.0, 2)
+    assert first.number != second.number
+
+
+def test_a_nudged_tile_is_the_same_and_a_neighbour_is_not() -> None:
+    tracks = Tracks()
+    tracks.see(1.0, [lying(4, (0.5, 0.3)), lying(7, (0.54, 0.3))], HIGH)
+    before = numbers(tracks)
+    tracks.see(2.0, [lying(4, (0.515, 0.305)), lying(7, (0.555, 0.305))], HIGH)
+    assert numbers(tracks) == {(0.515, 0.305): before[0.5, 0.3], (0.555, 0.305): before[0.54, 0.3]}
+
+
+def test_another_tile_in_the_place_of_one_that_went_is_another() -> None:
+    tracks = Tracks()
+    tracks.see(1.0, [lying(4, (0.5, 0.3))], HIGH)
+    tracks.see(2.0, [lying(20, (0.52, 0.31))], HIGH)
+    (one,) = tracks.all
+    assert (one.since, one.tile.best) == (2.0, 20)
+
+
+def test_a_tile_turned_over_is_another() -> None:
+    tracks = Tracks()
+    tracks.see(1.0, [lying(BACK, (0.5, 0.3))], HIGH)
+    tracks.see(2.0, [lying(20, (0.5, 0.3))], HIGH)
+    assert {track.since for track in tracks.all} == {2.0}
+
+
+def test_one_miss_is_forgiven_and_two_are_not() -> None:
+    tracks = Tracks()
+    tracks.see(1.0, [lying(4, (0.5, 0.3))], HIGH)
+    tracks.see(2.0, [], HIGH)
+    assert len(tracks.all) == 1
+    tracks.see(3.0, [lying(4, (0.5, 0.3))], HIGH)
+    assert [track.missed for track in tracks.all] == [0]
+    assert tracks.all[0].since == 1.0
+    tracks.see(4.0, [], HIGH)
+    tracks.see(5.0, [], HIGH)
+    assert not tracks.all
+
+
+def test_a_hidden_tile_is_not_gone_however_long() -> None:
+    tracks = Tracks()
+    tracks.see(1.0, [lying(4, (0.5, 0.3)), lying(7, (0.2, 0.3))], HIGH)
+    for second in range(2, 12):
+        tracks.see(float(second), [], HIGH, hidden=lambda tile: tile.best == 4)
+    assert [track.tile.best for track in tracks.all] == [4]
+    tracks.see(12.0, [lying(4, (0.5, 0.3))], HIGH)
+    assert [track.since for track in tracks.all] == [1.0]
+
+
+def test_views_add_up_but_not_as_if_their_errors_were_independent() -> None:
+    tracks = Tracks()
+    odds = [0.01 / (CLASSES - 2)] * CLASSES
+    odds[4], odds[5] = 0.66, 0.33
+    for second in range(40):
+        tile = PlacedTile(Detection((0, 0, 9, 9), 0.9, tuple(odds)), (0.5, 0.3), 0.0, Area.DISCARD, 0)
+        tracks.see(float(second), [tile], HIGH)
+        if second == 0:
+            assert tracks.all[0].likelihoods[4] == pytest.approx(0.66, abs=0.01)
+    (one,) = tracks.all
+    assert one.views == 40
+    assert 0.75 < one.likelihoods[4] < 0.85
+    assert sum(one.likelihoods) == pytest.approx(1.0)
+
+
+def test_a_look_that_was_misread_is_outvoted() -> None:
+    tracks = Tracks()
+    for second in range(5):
+        tracks.see(float(second), [lying(4, (0.5, 0.3), 0.9)], HIGH)
+    tracks.see(6.0, [lying(5, (0.5, 0.3), 0.9)], HIGH)
+    (one,) = tracks.all
+    assert max(range(CLASSES), key=one.likelihoods.__getitem__) == 4
+
+
+def test_the_same_detection_read_again_is_no_new_evidence() -> None:
+    tracks = Tracks()
+    tile = lying(4, (0.5, 0.3))
+    for second in range(4):
+        tracks.see(float(second), [tile], HIGH)
+    assert tracks.all[0].views == 1
+
+
+def test_an_owner_once_known_is_kept() -> None:
+    tracks = Tracks()
+    tracks.see(1.0, [lying(4, (0.5, 0.45), side=3)], HIGH)
+    tracks.see(2.0, [lying(4, (0.5, 0.45), side=None)], HIGH)
+    assert tracks.all[0].tile.side == 3
