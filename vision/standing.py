@@ -20,6 +20,9 @@ from vision.surface import WIDE, Colour, commonest, shrunk, surface_like
 
 OWN = 0.05
 """The depth of a row of a hand: a camera behind it sees the faces that stand in it."""
+ROW_DEPTH = 0.055
+FLAT = 0.4
+"""A row is seen edge-on where it faces the camera no more than this (cosine)."""
 APART = 1.35
 """Tiles whose middles lie farther apart than so many widths do not touch."""
 STRIP = (0.06, 0.3)
@@ -61,6 +64,20 @@ def _rows(tiles: Sequence[PlacedTile], places: list[int], side: int, wide: float
             row = []
         row.append(place)
     yield row
+
+
+def edge_on(geometry: Geometry) -> frozenset[int]:
+    """The sides whose standing rows the camera sees from above or along their edges, so that they show
+    neither faces nor backs."""
+    x, y, height = geometry.eye
+    found = set()
+    for side in range(SIDES):
+        along, depth = from_side((x, y), side)
+        across = depth - ROW_DEPTH
+        away = float(np.linalg.norm((along - 0.5, across, height)))
+        if abs(across) < FLAT * away:
+            found.add(side)
+    return frozenset(found)
 
 
 def stands(frame: Frame, boxes: Sequence[tuple[float, float, float, float]]) -> bool:

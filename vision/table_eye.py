@@ -1,4 +1,4 @@
-"""看着牌桌: frame after frame of a camera over a table, to the tiles that lie there, each followed in time."""
+"""看着牌桌: frame after frame of a camera over a table, to the tiles that lie there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.moved import Steady
 from vision.places import PlacedTile
 from vision.placing import View, place
 from vision.settling import Settling, Span, Zone
-from vision.standing import mark_open
+from vision.standing import edge_on, mark_open
 from vision.table_picture import surface_of
 from vision.tracking import Track, Tracks
 
@@ -47,6 +47,8 @@ class Sight:
     moved: bool = False
     tracks: tuple[Track, ...] = ()
     hidden: frozenset[Zone] = frozenset()
+    edge_on: frozenset[int] = frozenset()
+    """sides whose standing rows show neither faces nor backs to this camera"""
     heap: bool = False
     news: bool = False
 
@@ -69,6 +71,7 @@ class TableEye:
         self._last = self._checked = -np.inf
         self._refreshed = -np.inf
         self._hidden: frozenset[Zone] = frozenset()
+        self._edge_on: frozenset[int] = frozenset()
         self._heap = False
 
     def see(self, at: float, pixels: Pixels) -> Sight:
@@ -107,6 +110,7 @@ class TableEye:
 
     def _begin(self, geometry: Geometry, pixels: Pixels) -> None:
         self.geometry = geometry
+        self._edge_on = edge_on(geometry)
         self._settling = Settling(geometry, pixels.shape[:2])
         self._steady = Steady(pixels, geometry)
 
@@ -140,7 +144,9 @@ class TableEye:
         return self._sight(at, news=True)
 
     def _sight(self, at: float, news: bool) -> Sight:
-        return Sight(at, True, self.moved, tuple(self._tracks.all), self._hidden, self._heap, news)
+        return Sight(
+            at, True, self.moved, tuple(self._tracks.all), self._hidden, self._edge_on, self._heap, news
+        )
 
     def _doubts(self) -> list[Span]:
         """Places to look at again: of tiles that were not found, and of those that are not surely named."""

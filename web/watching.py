@@ -84,3 +84,7 @@ def _hidden(sight: Sight, geometry: Geometry) -> Iterable[tuple[Area, Seat | Non
         yield Area(place.value), seat
         if place is Place.HAND:
             yield Area.MELD, seat
+    for side in sight.edge_on:
+        seat = geometry.seat(side)
+        if seat is not None:
+            yield Area.HAND, seat

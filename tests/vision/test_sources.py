@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from vision import sources
 from vision.sources import Live, SourceError, hidden, open_source
 
 
@@ -162,7 +161,7 @@ def test_addresses_and_numbers_are_live(monkeypatch: pytest.MonkeyPatch) -> None
         asked.append(words)
         return Opened(1, hangs=False)
 
-    monkeypatch.setattr(sources.cv2, "VideoCapture", capture)
+    monkeypatch.setattr(cv2, "VideoCapture", capture)
     for name in ("0", "rtsp://me:secret@10.0.0.7/live", "http://10.0.0.7/video.mjpg"):
         source = open_source(name)
         assert source.live

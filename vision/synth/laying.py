@@ -73,7 +73,7 @@ class Manner:
     """How the people of a table lay their tiles.
 
     `tiles_wide`: widths of a tile along the table's side. `rough`: how unevenly, 0 to about 1. `lean`: how
-    far standing tiles lean back, radians, a side. `won_on_top`: a winning tile lies across the hand instead
+    far standing tiles lean back, radians, a side. `won_across`: a winning tile lies across the hand instead
     of beside it.
     """
 
@@ -82,7 +82,7 @@ class Manner:
     pond: Pond = Pond.NEAT
     rough: float = 0.3
     lean: tuple[float, float, float, float] = (0.12, 0.1, 0.08, 0.1)
-    won_on_top: bool = False
+    won_across: bool = False
 
 
 class Lying(NamedTuple):
@@ -167,7 +167,7 @@ class Plan:
                 tile, Area.HAND, number, self.shaken(spot, Area.HAND, number, place, self.manner.rough / 2)
             )
         for place, tile in enumerate(side.won):
-            if self.manner.won_on_top and many:
+            if self.manner.won_across and many:
                 middle = left + many * pitch / 2 + place * self.high
                 spot = self.spot(number, middle, HAND_DEEP, turn=math.pi / 2, tip=FACE_UP, layer=0)
                 thick = self.material.depth if side.held is not Held.STANDING else self.material.height

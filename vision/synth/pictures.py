@@ -262,7 +262,7 @@ def any_manner(random: np.random.Generator, seed: int) -> Manner:
         pond=Pond(str(random.choice(("neat", "loose", "heap"), p=(0.35, 0.3, 0.35)))),
         rough=choose(random, 0.0, 1.0),
         lean=(lean[0], lean[1], lean[2], lean[3]),
-        won_on_top=bool(random.random() < 0.3),
+        won_across=bool(random.random() < 0.3),
     )
 
 

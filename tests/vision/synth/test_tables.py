@@ -205,7 +205,7 @@ def test_a_winning_tile_lies_beside_the_hand_or_on_it() -> None:
     won = Side(tuple(range(13)), Held.OPEN, won=(20,))
     beside = {lying.tile: lying for lying in lay(scene(won))}
     assert local(beside[20])[0] > local(beside[12])[0] + 1.5
-    plan = Plan(Manner(rough=0.0, won_on_top=True), Material())
+    plan = Plan(Manner(rough=0.0, won_across=True), Material())
     on_top = {lying.tile: lying for lying in lay(scene(won), plan)}
     assert on_top[20].spot.z > on_top[0].spot.z + 15
     assert local(on_top[0])[0] < local(on_top[20])[0] < local(on_top[12])[0]
