@@ -4,7 +4,7 @@ import { both, make, tilePicture } from "../dom.js";
 import { tileName } from "../words.js";
 import { dropTiles, editor, keepTiles, textOf, tilesKept } from "./editor.js";
 import { button, closePanel, openPanel, paintPanel, seatChoice, tileKeys } from "./panel.js";
-import { keep, now, round, seatOrder, seatsIn } from "./state.js";
+import { keep, now, round, seatOrder, seatsIn, untouched } from "./state.js";
 import { demand, HOW, seatName } from "./words.js";
 import { tellEvents } from "./wire.js";
 
@@ -47,6 +47,13 @@ export function askPong() {
   ]);
 }
 
+const DRAWN = { true: ["，刚摸的", ", just drawn"], false: ["，早在手里", ", held before"] };
+
+function drawnMatters() {
+  const { values } = round().rules;
+  return values["kong.added_only_just_drawn"] && values["kong.added"] > 0;
+}
+
 /** 杠: exposed and added ones are listed; a concealed one asks the tile. */
 export function askKong() {
   let concealed = null;
@@ -68,20 +75,30 @@ export function askKong() {
       : seatsIn().flatMap(({ seat, melds }) =>
           melds.filter((one) => one.startsWith("#p")).map((one) => ({ seat, how: "added", tile: one.slice(2) })),
         );
-    const line = ({ seat, how, tile }) =>
-      make(
+    const line = ({ seat, how, tile }, just = null) => {
+      const [zh, en] = just === null ? ["", ""] : DRAWN[just];
+      const said = just === null ? {} : { just_drawn: just };
+      return make(
         "button",
         {
           type: "button",
           class: "big tiled",
-          "data-focus": `${how} ${seat} ${tile}`,
-          onclick: () => done(HOW[how][0], { kind: "konged", seat, how, tile }),
+          "data-focus": `${how} ${seat} ${tile}${just === null ? "" : ` ${just ? "drawn" : "held"}`}`,
+          onclick: () => done(HOW[how][0], { kind: "konged", seat, how, tile, ...said }),
         },
         tilePicture(tile),
-        make("span", {}, both(`${seatName(seat)} ${HOW[how][0]}${tileName(tile)}`, `${HOW[how][1]} ${tile}`)),
+        make("span", {}, both(`${seatName(seat)} ${HOW[how][0]}${tileName(tile)}${zh}`, `${HOW[how][1]} ${tile}${en}`)),
       );
+    };
+    // whether it was the tile just drawn is money, and shows only where the draw was told
+    const twice = drawnMatters() && !round().drawn;
     return [
-      make("div", { class: "stack" }, ...exposed.map(line), ...late.map(line)),
+      make(
+        "div",
+        { class: "stack" },
+        ...exposed.map((one) => line(one)),
+        ...late.flatMap((one) => (twice ? [line(one, true), line(one, false)] : [line(one)])),
+      ),
       make("p", { class: "hint" }, both("暗杠，谁的", "Concealed kong, whose")),
       seatChoice("暗杠 concealed", null, (seat) => {
         concealed = seat;
@@ -173,17 +190,32 @@ function winners(may, together, win) {
 /** 自摸: who and which tile; the tile is drawn first where nobody has told it. */
 export function askSelfDraw() {
   let seat = acting();
+  let first = false;
   openPanel(["谁自摸，哪张", "Who drew which tile"], () => {
     const { drawn, turn, phase } = round();
     const known = phase === "act" && turn === seat && drawn;
-    const win = (tile) => [{ kind: "drawn", seat, tile }, { kind: "won", seats: [seat] }];
+    // where nothing of the hand was recorded, it must be said that this was the very first draw: it is the cap
+    const silent = untouched() && !first ? [{ kind: "gap" }] : [];
+    const win = (tile) => [...silent, { kind: "drawn", seat, tile }, { kind: "won", seats: [seat] }];
     return [
+      untouched() &&
+        !known &&
+        button(
+          "first",
+          `天胡／地胡：${first ? "是" : "否"}`,
+          "Won on the very first draw",
+          () => {
+            first = !first;
+            paintPanel();
+          },
+          { "aria-pressed": String(first) },
+        ),
       seatChoice("谁自摸 who", seat, (value) => {
         seat = value;
         paintPanel();
       }),
       known
-        ? button("win drawn", `胡刚摸的${tileName(drawn)}`, `wins with ${drawn}`, () => done("自摸", win(drawn)[1]), {
+        ? button("win drawn", `胡刚摸的${tileName(drawn)}`, `wins with ${drawn}`, () => done("自摸", { kind: "won", seats: [seat] }), {
             kind: "big primary",
           })
         : tileKeys((tile) => done("自摸", ...win(tile))),

@@ -4,7 +4,7 @@ import { both, make, tileButton } from "../dom.js";
 import { MELDS, tileName } from "../words.js";
 import * as ending from "./ending.js";
 import { button, choices, tileKeys } from "./panel.js";
-import { round, seatsIn } from "./state.js";
+import { round, seatsIn, untouched } from "./state.js";
 import { seatName } from "./words.js";
 
 const hint = (zh, en) => make("p", { class: "hint" }, both(zh, en));
@@ -26,9 +26,6 @@ function several(name, seats, chosen, toggle) {
 }
 
 const flip = (list, one) => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one]);
-
-/** Whether nothing of the hand has been recorded: a self-draw may then be 天胡 or 地胡. */
-const untouched = () => round().seats.every(({ discards, melds }) => !discards.length && !melds.length) && !round().winners.length;
 
 /** Who won, off whom, which tile, after a kong. */
 export function winQuestions(change) {

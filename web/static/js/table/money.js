@@ -61,7 +61,7 @@ function body() {
         ),
       ),
     ),
-    rounds.length > 0 && make("h3", {}, both("每一笔", "Every line")),
+    rounds.length > 0 && make("h2", { class: "sub" }, both("每一笔", "Every line")),
     rounds.length > 1 &&
       choices(
         "第几局 hand",
@@ -76,7 +76,7 @@ function body() {
     rounds.length > 0 && !lines.length && make("p", { class: "hint" }, both("这局还没有进出。", "Nothing has moved in this hand.")),
     make("ul", { class: "payments" }, ...lines.map(line)),
     now().round?.waiting > 0 && chosen == null && make("p", { class: "hint" }, both("有几笔等打完再亮。", "Some lines are shown when the hand is over.")),
-    transfers && transfers.length > 0 && make("h3", {}, both("现在散场，这样付", "If you stop now, pay so")),
+    transfers && transfers.length > 0 && make("h2", { class: "sub" }, both("现在散场，这样付", "If you stop now, pay so")),
     transfers &&
       make(
         "ul",

@@ -14,6 +14,7 @@ import { askEnding } from "./settle.js";
 import { invite, loadRules } from "./setup.js";
 import { changed, keep, kept, now, whenChanged } from "./state.js";
 import { celebrate, stayAwake } from "./wishes.js";
+import { sentence } from "./words.js";
 import { refresh, start, whenAnswered, whenTold } from "./wire.js";
 
 const TABS = ["table", "mine", "money", "log", "setup"];
@@ -63,6 +64,12 @@ byId("tabs").addEventListener("keydown", (event) => {
   show(to.dataset.tab);
 });
 
+/** Let a screen reader say what was recorded, whichever page is open. */
+function say(news) {
+  const told = news.filter(({ what, event }) => what === "event" && event).slice(-3);
+  if (told.length) byId("heard").textContent = told.map(({ event }) => sentence(event).join(" ")).join("。");
+}
+
 whenChanged(paint);
 whenAnswered((form) => {
   learnBreak(form);
@@ -74,6 +81,7 @@ whenTold((news) => {
   heard = new Set([...heard, ...fresh.map(({ seq }) => seq)].slice(-200));
   follow(fresh);
   if (fresh.some(({ what, event }) => what === "event" && event?.kind === "won")) celebrate();
+  say(fresh);
   if (fresh.length) changed();
 });
 

@@ -75,5 +75,9 @@ export function seatOrder() {
   return seats.map((_, at) => seats[(first + at) % seats.length]);
 }
 
+/** Whether nothing of the hand was recorded: a self-draw may then be 天胡 or 地胡, or come after much play. */
+export const untouched = () =>
+  (view?.round?.seats ?? []).every(({ discards, melds }) => !discards.length && !melds.length) && !view?.round?.winners.length && !view?.round?.lines.some(({ event }) => event?.kind === "gap");
+
 /** The seats that play on. */
 export const seatsIn = () => (view?.round?.seats ?? []).filter((one) => one.status === "in");

@@ -121,7 +121,7 @@ const named = (text) =>
 export const faultWords = ({ code, message, zh }) => [named(zh || FAULTS[code] || ""), named(message)];
 
 const DEMANDS = [
-  [/^reveal seat (\d)'s hand$/, (seat) => ({ seat: Number(seat), zh: `还要${seatName(Number(seat))}的手牌` })],
+  [/^reveal seat (\d)'s hand$/, (seat) => ({ seat: Number(seat), zh: `还要${seatName(Number(seat))}的手牌`, en: `${seatName(Number(seat))}'s hand is still to be told` })],
   [/^tell the tile seat (\d) drew before it added (..) /, (seat, tile) => ({ zh: `${seatName(Number(seat))} 弯杠${tileName(tile)}前摸的是哪张` })],
   [/^tell the tile seat (\d) /, (seat) => ({ zh: `还要${seatName(Number(seat))}胡的那张` })],
   [/^tell the tile of (.*)'s side bet/, (name) => ({ zh: `还要${name}叫马的那张` })],
