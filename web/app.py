@@ -11,20 +11,24 @@ from werkzeug.exceptions import HTTPException
 from assistant.history.memory import MemoryHistory
 from assistant.history.notes import Archive
 from assistant.problems import Problem
-from web import api, homescreen, pages, several, tilesets
+from web import api, eyes, homescreen, pages, several, tilesets
+from web.album import Album
+from web.cameras import MakeEyes, Open
 from web.companion import Analyse, Companion, ReadPhoto, companion
 from web.house import House
 from web.lan import doorway
 from web.learning import Learner
 from web.reading import Reader
 from web.refused import RefusedError
-from web.tables import acts, joining, routes, settling
+from web.tables import acts, joining, routes, settling, watching
 from web.tables import pages as table_pages
 from web.tables.roles import WRITES, check_write, refusal
 from web.tables.store import TableError, Tables
 
 LARGEST_PHOTO = 40 * 1024 * 1024
 """Bytes of the largest upload; a 48 megapixel photo of a phone has 10 to 25 MB."""
+PICTURES = "pictures"
+"""The folder, in that of the data, of pictures a table wants kept."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; "
@@ -46,12 +50,15 @@ def create_app(
     data: Path | None = None,
     largest_photo: int = LARGEST_PHOTO,
     history: Archive | None = None,
+    open_source: Open | None = None,
+    make_eyes: MakeEyes | None = None,
 ) -> Companion:
     """The companion page.
 
     `read_photo` and `analyse` may be given, as tests do; by default they are the program's own, loaded at
     their first use. `data`: a folder whose `rules/*.toml` are offered beside the presets. `largest_photo` in
-    bytes. `history`: where tables are kept; without it they are gone when the process ends.
+    bytes. `history`: where tables are kept; without it they are gone when the process ends. `open_source` and
+    `make_eyes`: where cameras' pictures come from and what reads them, by default the program's own.
     """
     if read_photo is None:
         read_photo = Reader()
@@ -60,8 +67,19 @@ def create_app(
 
         analyse = ours
     tables = Tables(MemoryHistory() if history is None else history)
-    learner = Learner(read_photo if isinstance(read_photo, Reader) else Reader(), data)
-    app = Companion(read_photo, analyse, House(data), tables, learner)
+    reader = read_photo if isinstance(read_photo, Reader) else Reader()
+    learner = Learner(reader, data)
+    album = Album(None if data is None else data / PICTURES)
+    app = Companion(
+        read_photo,
+        analyse,
+        House(data),
+        tables,
+        learner,
+        album,
+        open_source or eyes.open_source,
+        make_eyes or eyes.eyes_with(reader.detector),
+    )
     app.config["MAX_CONTENT_LENGTH"] = largest_photo
     app.json.sort_keys = False  # type: ignore[attr-defined]  # the forms have an order
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
@@ -75,6 +93,7 @@ def create_app(
     app.register_blueprint(routes.blueprint)
     app.register_blueprint(acts.blueprint)
     app.register_blueprint(settling.blueprint)
+    app.register_blueprint(watching.blueprint)
     app.register_blueprint(table_pages.blueprint)
     app.before_request(note_asker)
     app.before_request(refuse_strangers)

@@ -12,12 +12,14 @@ from flask import Flask, Request, current_app
 from assistant.hands import Hand
 from assistant.rules import RuleSet
 from assistant.tiles import Counts, Suit
+from web.album import Album
+from web.cameras import Cameras, MakeEyes, Open
 from web.house import House
 from web.lan.doors import Doors
 from web.learning import Learner
 from web.tables.limits import Limits
-from web.tables.live import LiveTables
 from web.tables.members import TableInfo
+from web.tables.open_tables import LiveTables
 from web.tables.store import Tables
 
 Form = Mapping[str, object]
@@ -52,13 +54,29 @@ class Companion(Flask):
     request_class = PrivateRequest
 
     def __init__(
-        self, read_photo: ReadPhoto, analyse: Analyse, house: House, tables: Tables, learner: Learner
+        self,
+        read_photo: ReadPhoto,
+        analyse: Analyse,
+        house: House,
+        tables: Tables,
+        learner: Learner,
+        album: Album,
+        open_source: Open,
+        make_eyes: MakeEyes,
     ) -> None:
         super().__init__("web")
         self.learner = learner
         self.tables = tables
         self.live = LiveTables(tables)
         tables.on_change = self.live.changed
+        self.cameras = Cameras(
+            lambda table: self.live.get(table),
+            lambda: self.tables.history.notes,
+            album,
+            open_source,
+            make_eyes,
+        )
+        """the cameras over the tables"""
         self.limits = Limits()
         self.doors: Doors | None = None
         """where phones come in; None while only this machine can"""

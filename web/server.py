@@ -9,6 +9,7 @@ import ssl
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from cheroot.makefile import MakeFile
 from cheroot.server import HTTPConnection
@@ -16,7 +17,8 @@ from cheroot.ssl import Adapter
 from cheroot.wsgi import Server
 from flask import Flask
 
-from web.tables.live import LiveTables
+from web.cameras import Cameras
+from web.tables.open_tables import LiveTables
 
 THREADS = 24
 """Requests answered at once at one port, to begin with: more than uploads may wait, so that the page always
@@ -157,12 +159,20 @@ def listen(app: Flask, host: str, port: int, tls: ssl.SSLContext | None = None) 
         server.ssl_adapter = TlsLater(tls)
     live: LiveTables | None = getattr(app, "live", None)
     if live is not None:
-        server.closing = live.close
+        server.closing = partial(close, app, live)
     try:
         server.prepare()
     except OSError as error:
         raise PortTakenError(str(error)) from error
     return server
+
+
+def close(app: Flask, live: LiveTables) -> None:
+    """End every stream and every camera."""
+    live.close()
+    cameras: Cameras | None = getattr(app, "cameras", None)
+    if cameras is not None:
+        cameras.close()
 
 
 @contextmanager

@@ -42,7 +42,7 @@ from assistant.tiles import Tile
 from tests.assistant.players.rounds import under_preset
 from web.app import create_app
 from web.companion import Companion
-from web.tables.live import LiveTables
+from web.tables.open_tables import LiveTables
 
 MINUTE = 60.0
 WEEK = 7 * 24 * 3600.0

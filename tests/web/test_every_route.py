@@ -30,8 +30,8 @@ from web.access import EVERYBODY, roles_of
 from web.app import create_app
 from web.companion import Companion
 from web.tables.limits import Limits
-from web.tables.live import LiveTables
 from web.tables.members import Role
+from web.tables.open_tables import LiveTables
 from web.tables.store import Tables
 
 OWNER = "乙"

@@ -126,7 +126,13 @@ SCHEMAS: dict[str, Schema] = {
         payee=PERSON,
         seq=said(INT, "the record of the line"),
     ),
-    "Line": obj(seq=INT, event=ref("Event"), by=maybe(TEXT), problems=many(ref("Problem"))),
+    "Line": obj(
+        seq=INT,
+        event=ref("Event"),
+        by=maybe(TEXT),
+        camera=said(maybe(CHANCE), "how sure the camera was; null where somebody told it"),
+        problems=many(ref("Problem")),
+    ),
     "Round": obj(
         number=whole(1),
         started=INT,
@@ -257,6 +263,7 @@ VIEW: dict[str, Schema] = {
     "broken": many(ref("Broken")),
     "undo": maybe(INT),
     "redo": FLAG,
+    "camera": said(maybe(ref("Camera")), "how the camera over the table stands; null without one"),
 }
 SCHEMAS["View"] = obj(**VIEW)
 SCHEMAS["Told"] = obj(

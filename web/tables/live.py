@@ -7,14 +7,14 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.events import TableEvent
 from assistant.history.records import PERSON, Conflict, Record
+from assistant.round import apply, problems
 from assistant.seats import Seat
 from assistant.session import Outcome, RoundView, Session, TableView, circle
 from assistant.state import Fault, Round
@@ -23,20 +23,8 @@ from assistant.visibility import open_hands, seen_events, seen_round
 from web.tables.members import Member, TableInfo
 from web.tables.store import TableError, Tables
 
-POLL_SECONDS = 1.0
-"""How often a table with open pages is looked at for what other processes wrote."""
-SHARE = 0.1
-"""The part of its time that the watcher looks, at most: with hundreds of open tables it looks less often."""
-MOST_KEPT = 256
-"""Tables kept in memory; the one unasked for longest is read from its log again when it is wanted."""
 CHAIR = "chair:"
 """Before the number of a chair that nobody has joined for, as the person on it."""
-HEARTBEAT_SECONDS = 15.0
-"""How long a stream may be silent."""
-MOST_OF_ONE = 8
-"""Streams of one member at once: a few tabs on each of two devices."""
-MOST = 1500
-"""Streams of all tables together."""
 KEY = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 Act = Callable[[Session, str], Outcome]
@@ -96,11 +84,16 @@ class Moment:
     """the record that an undo takes back"""
     redo: int | None
     """the retraction that a redo takes back"""
+    camera: Mapping[str, Any] | None = None
+    """how the camera over the table stands, for everybody; None without one"""
+    glances: int = 0
+    """counts what the camera had to say"""
 
     @property
     def stamp(self) -> str:
-        """Names the moment: the number of records and the version of the settings."""
-        return f"{self.view.records}-{self.info.version}"
+        """Names the moment: the number of records, the version of the settings, what the camera said."""
+        said = f".{self.glances}" if self.glances else ""
+        return f"{self.view.records}-{self.info.version}{said}"
 
     def record(self, seq: int) -> Record | None:
         """A record of the running round, or since."""
@@ -155,6 +148,8 @@ class Live:
         self._info = info
         self._taps: dict[str, int] = {}
         self._sights: dict[tuple[Seat | None, bool], Sight] = {}
+        self._camera: Mapping[str, Any] | None = None
+        self._glances = 0
 
     def moment(self) -> Moment:
         """The table as this process knows it; `refresh` looks for more."""
@@ -171,7 +166,8 @@ class Live:
         """The moment by what was recorded; the settings are those last read."""
         view = self._session.view()
         before = self._moment
-        if before is None or before.view is not view or before.info != self._info:
+        same = before is not None and before.view is view and before.info == self._info
+        if not same or before is None or before.glances != self._glances:
             tail = self._session.tail()
             self._taps = {}
             for record in tail:
@@ -184,8 +180,11 @@ class Live:
                 circle(tail, sitting(self._info)),
                 self._session.undoable(),
                 self._session.redoable(),
+                self._camera,
+                self._glances,
             )
-            self._sights.clear()
+            if not same:
+                self._sights.clear()
             self._news.notify_all()
         assert self._moment is not None
         return self._moment
@@ -219,6 +218,41 @@ class Live:
                 raise ImpossibleError(outcome.faults)
             self._looked()
             return Done(outcome.records[0].seq, outcome.faults)
+
+    def observe(
+        self, events: Sequence[TableEvent], confidence: float, expected: int
+    ) -> tuple[int, ...] | None:
+        """Record what a camera saw, all of it or nothing: only where the table still is as it was looked at
+        (`expected` records), and only without any fault. The numbers of the records; None: not recorded.
+        """
+        with self._lock:
+            moment = self._looked()
+            if expected != moment.view.records or moment.last is None:
+                return None
+            state = moment.last.folded.state
+            for event in events:
+                if problems(state, event):
+                    return None
+                state = apply(state, event)
+            made: list[int] = []
+            for event in events:
+                try:
+                    outcome = self._session.observe(event, confidence)
+                except Conflict:
+                    break  # another process has recorded something
+                made += [record.seq for record in outcome.records]
+                if not outcome.recorded:
+                    break
+            self._looked()
+            return tuple(made) or None
+
+    def show_camera(self, form: Mapping[str, Any] | None) -> None:
+        """Let every page know how the camera stands; None: there is none any more."""
+        with self._lock:
+            if form != self._camera:
+                self._camera = form
+                self._glances += 1
+                self._looked()
 
     def _same(self, moment: Moment, expected: int, event: TableEvent | None) -> Done:
         known = moment.record(expected)
@@ -288,89 +322,3 @@ def look(one: RoundView, seat: Seat | None, blind: bool) -> Sight:
     seen = seen_events(events, one.folded, opened)
     folded = one.folded if seen == events else seen_round(seen, one.folded, one.settlement.closing)
     return Sight(one, seat, opened, seen, folded)
-
-
-class LiveTables:
-    """Every table that somebody asks for. One watcher looks at those with open pages for what other processes
-    recorded.
-    """
-
-    def __init__(self, tables: Tables, poll: float = POLL_SECONDS) -> None:
-        self.closing = threading.Event()
-        """set when the server stops: every stream then ends"""
-        self.heartbeat = HEARTBEAT_SECONDS
-        self._pages: Counter[str] = Counter()
-        self._tables = tables
-        self._poll = poll
-        self._lock = threading.Lock()
-        self._live: dict[str, Live] = {}
-        self._watcher: threading.Thread | None = None
-
-    def get(self, table: str) -> Live:
-        """The table of that id; TableError where there is none."""
-        with self._lock:
-            live = self._live.pop(table, None) or Live(self._tables, table)
-            self._live[table] = live  # now the last asked for
-            for name in [name for name, one in self._live.items() if not one.streams][:-MOST_KEPT]:
-                del self._live[name]
-            return live
-
-    def changed(self, table: str) -> None:
-        """The settings of a table were changed elsewhere: look at it again where it is known."""
-        with self._lock:
-            live = self._live.get(table)
-        if live is not None:
-            live.refresh()
-
-    def forget(self, table: str) -> None:
-        """The table was deleted, or is to be read anew: its streams end, and pages come back."""
-        with self._lock:
-            live = self._live.pop(table, None)
-        if live is not None:
-            live.close()
-
-    def enter(self, member: str) -> None:
-        """A page of a member opens its stream; TableError where there are too many."""
-        with self._lock:
-            if self._pages.get(member, 0) >= MOST_OF_ONE or self._pages.total() >= MOST:
-                raise TableError(
-                    "too_many_streams",
-                    "Too many pages of this table are open: close some.",
-                    "打开的页面太多：请关掉几个。",
-                    429,
-                )
-            self._pages[member] += 1
-
-    def leave(self, member: str) -> None:
-        """The page is gone."""
-        with self._lock:
-            self._pages[member] -= 1
-            self._pages += Counter()  # drops those at 0
-
-    def watch(self) -> None:
-        """See that the watcher runs."""
-        with self._lock:
-            if self._watcher is None or not self._watcher.is_alive():
-                self._watcher = threading.Thread(target=self._look_around, name="tables", daemon=True)
-                self._watcher.start()
-
-    def _look_around(self) -> None:
-        took = 0.0
-        while not self.closing.wait(max(self._poll, took / SHARE)):
-            begun = time.monotonic()
-            with self._lock:
-                watched = [live for live in self._live.values() if live.streams]
-                if not watched:
-                    self._watcher = None
-                    return
-            for live in watched:
-                live.refresh()
-            took = time.monotonic() - begun
-
-    def close(self) -> None:
-        """End every stream."""
-        self.closing.set()
-        with self._lock:
-            known = list(self._live.values())
-        for live in known:
-            live.close()

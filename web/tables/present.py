@@ -9,7 +9,7 @@ from typing import Any
 
 from assistant.events import TableEvent
 from assistant.history.codec import encode
-from assistant.history.records import Amended, Record, Reseated, Retracted
+from assistant.history.records import CAMERA, Amended, Record, Reseated, Retracted
 from assistant.opening import bound_seat
 from assistant.rules import RuleSet
 from assistant.seats import Seat
@@ -44,6 +44,7 @@ def table_view(moment: Moment, sight: Sight | None, member: Member) -> dict[str,
         "next": None if sight is None else sight.form("next", lambda: options_form(sight.round.state)),
         "whole": total is not None,
         "broken": _broken(moment, sight),
+        "camera": moment.camera,
         "undo": moment.undo,
         "redo": moment.redo is not None,
     }
@@ -112,7 +113,13 @@ def round_form(moment: Moment, sight: Sight) -> dict[str, Any]:
         "left": {str(tile): COPIES - state.copies_seen(tile) for tile in TILES},
         "side_bet": side_bet_form(state),
         "lines": [
-            {"seq": line.seq, "event": _encoded(event), "by": by[line.seq], "problems": faults.get(at, [])}
+            {
+                "seq": line.seq,
+                "event": _encoded(event),
+                "by": by[line.seq],
+                "camera": seen_by_camera(moment.record(line.seq)),
+                "problems": faults.get(at, []),
+            }
             for at, (line, event) in enumerate(zip(full.lines, sight.events, strict=True))
             if not isinstance(event, Fault)
         ],
@@ -129,6 +136,11 @@ def round_form(moment: Moment, sight: Sight) -> dict[str, Any]:
         "next_dealer": settlement.next_dealer,
         "chips": None if state.chips is None else list(state.chips),
     }
+
+
+def seen_by_camera(record: Record | None) -> float | None:
+    """How sure a camera was of what it recorded; None where somebody told it."""
+    return record.confidence if record is not None and record.source == CAMERA else None
 
 
 def seat_form(sight: Sight, seat: Seat) -> dict[str, Any]:

@@ -41,7 +41,7 @@ def comment(text: str) -> str:
 
 def records_of(stamp: str | None) -> int | None:
     """How many records a page has seen, by the id of its last event; None where that is no such id."""
-    found = re.fullmatch(r"(\d{1,9})-\d{1,9}", stamp or "")
+    found = re.fullmatch(r"(\d{1,9})-\d{1,9}(?:\.\d{1,9})?", stamp or "")
     return None if found is None else int(found[1])
 
 

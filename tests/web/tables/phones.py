@@ -17,6 +17,11 @@ from web.companion import Companion
 
 WRITE = {"X-Tangzi": "1"}
 NAMES = "甲乙丙丁"
+UNCOUNTED = (
+    "/rules", "/fair", "/advice", "/odds", "/camera", "/camera/stop", "/camera/corners", "/camera/settings",
+    "/camera/dismiss", "/evidence/drop",
+)  # fmt: skip
+"""Routes that record nothing."""
 
 
 @dataclass
@@ -37,7 +42,7 @@ class Phones:
 
     def post(self, who: str, path: str, status: int = 200, **body: Any) -> dict[str, Any]:  # noqa: ANN401
         """A request that changes something; `expected` and `key` are filled in where the route wants them."""
-        if path not in ("/rules", "/fair", "/advice", "/odds"):
+        if path not in UNCOUNTED:
             body.setdefault("expected", self.records())
             body.setdefault("key", f"tap-{next(iter(self._keys))}")
         answer = self.clients[who].post(f"/api/tables/{self.table}{path}", json=body, headers=WRITE)

@@ -1,6 +1,7 @@
 // 记录: every event of the round as a sentence; an older one can be amended or removed.
 
 import { both, byId, make, redraw } from "../dom.js";
+import { cameraMark } from "./camera.js";
 import { dropTiles, editor, textOf, tilesKept } from "./editor.js";
 import { button, choices, closePanel, openPanel, paintPanel, seatChoice, tileKeys } from "./panel.js";
 import { mayTell, now, whenChanged } from "./state.js";
@@ -9,22 +10,23 @@ import { tell } from "./wire.js";
 
 const WITH_TILE = ["discarded", "ponged", "konged", "drawn", "side_bet"];
 
-function line({ seq, event, by, problems }, number) {
+function line({ seq, event, by, camera, problems }, number) {
   const words = sentence(event);
   const fixed = !event || event.kind === "round_started";
+  const mark = cameraMark({ seq, event, camera });
   return make(
     "li",
     { class: `entry${problems.length ? " odd" : ""}`, "data-seq": seq },
     make("span", { class: "number" }, String(number)),
     make("span", { class: "said" }, both(...words), by && make("small", { class: "by" }, `${personName(by)} 记`)),
     ...problems.map((one) => make("p", { class: "problem" }, both(...faultWords(one)))),
-    mayTell() &&
-      !fixed &&
+    (mark || (mayTell() && !fixed)) &&
       make(
         "span",
         { class: "tools" },
-        button(`amend ${seq}`, "改", "Amend", () => askAmend(seq, event), { kind: "quiet" }),
-        button(`retract ${seq}`, "删", "Remove", () => askRetract(seq, words), { kind: "quiet" }),
+        mark,
+        mayTell() && !fixed && button(`amend ${seq}`, "改", "Amend", () => askAmend(seq, event), { kind: "quiet" }),
+        mayTell() && !fixed && button(`retract ${seq}`, "删", "Remove", () => askRetract(seq, words), { kind: "quiet" }),
       ),
   );
 }

@@ -3,6 +3,8 @@
 import "../app.js";
 import { byId } from "../dom.js";
 import { askReveal } from "./acts.js";
+import "./camera.js";
+import "./camera_setup.js";
 import "./dock.js";
 import "./log.js";
 import "./money.js";

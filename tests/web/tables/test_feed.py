@@ -1,0 +1,339 @@
+"""The camera and the live table: what it sees is recorded, asked or warned of, and people outrank it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant.events import Discarded, Drawn
+from assistant.tiles import Tile
+from tests.web.tables.phones import WRITE, Phones
+from tests.web.tables.watched import SHOWN, Watched
+from web.album import MOST, Album, Keep
+
+
+@pytest.fixture
+def watched(phones: Phones) -> Iterator[Watched]:
+    found = Watched(phones)
+    yield found
+    phones.app.cameras.close()
+
+
+@pytest.fixture
+def playing(watched: Watched) -> Watched:
+    """A round that has begun under a camera that knows where the table lies."""
+    watched.start()
+    watched.phones.start()
+    watched.look()
+    return watched
+
+
+def until(so: Callable[[], bool]) -> None:
+    """Wait for another thread."""
+    end = time.monotonic() + 10
+    while not so():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def lines(phones: Phones) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = phones.get("乙")["round"]["lines"][1:]
+    return found
+
+
+def kinds(phones: Phones) -> list[tuple[str, int, str | None]]:
+    return [(one["event"]["kind"], one["event"]["seat"], one["event"].get("tile")) for one in lines(phones)]
+
+
+def test_a_discard_is_recorded_as_it_is_seen(playing: Watched) -> None:
+    playing.lying.discard(0, Tile.M5)
+    playing.look(4)
+    assert kinds(playing.phones) == [("drawn", 0, "?"), ("discarded", 0, "5m")]
+    last = lines(playing.phones)[-1]
+    assert last["by"] is None
+    assert 0.9 < last["camera"] <= 1
+    playing.lying.discard(1, Tile.S2)
+    playing.look(4)
+    assert kinds(playing.phones)[2:] == [("drawn", 1, "?"), ("discarded", 1, "2s")]
+
+
+def test_the_picture_is_one_tap_away_and_no_longer_than_agreed(playing: Watched) -> None:
+    phones = playing.phones
+    playing.lying.discard(0, Tile.M5)
+    playing.look(4)
+    seq = lines(phones)[-1]["seq"]
+    for who in "甲乙旁屏":
+        answer = phones.clients[who].get(f"/api/tables/{phones.table}/evidence/{seq}")
+        assert (answer.status_code, answer.data, answer.mimetype) == (200, SHOWN, "image/jpeg")
+    assert playing.eyes.crops[-1] == (playing.lying.pieces[-1].at,), "only the tile's own place is shown"
+    phones.play("wall")
+    phones.start(anyway=True)
+    playing.lying.pieces.clear()
+    playing.look()
+    assert phones.get("甲", f"/evidence/{seq}", 404)["error"]["code"] == "no_picture"
+
+
+@pytest.mark.parametrize("keep", ["off", "round"])
+def test_pictures_are_kept_only_as_the_table_agreed(playing: Watched, keep: str) -> None:
+    phones = playing.phones
+    phones.post("甲", "/camera/settings", pictures=keep)
+    playing.lying.discard(0, Tile.M5)
+    playing.look(4)
+    assert phones.get("甲", "/camera")["kept"] == (keep == "round")
+    phones.post("甲", "/evidence/drop")
+    assert phones.get("甲", "/camera")["kept"] == 0
+    assert phones.get("乙")["camera"]["keep"] == keep
+
+
+def test_switching_pictures_off_deletes_those_there_are(playing: Watched) -> None:
+    playing.lying.discard(0, Tile.M5)
+    playing.look(4)
+    assert playing.phones.get("甲", "/camera")["kept"] == 1
+    playing.phones.post("甲", "/camera/settings", pictures="off")
+    assert playing.phones.get("甲", "/camera")["kept"] == 0
+
+
+def test_what_was_taken_back_is_not_proposed_again(playing: Watched) -> None:
+    phones = playing.phones
+    playing.lying.discard(0, Tile.M5)
+    playing.look(4)
+    seq = lines(phones)[-1]["seq"]
+    phones.post("乙", "/retract", seq=seq)
+    before = phones.records()
+    playing.look(6)
+    assert phones.records() == before
+    assert [kind for kind, _, _ in kinds(phones)] == ["drawn"]
+
+
+def test_a_tap_outranks_the_camera(playing: Watched) -> None:
+    """The player says it was another tile than the camera read; the camera leaves it so."""
+    phones = playing.phones
+    playing.lying.discard(0, Tile.M5)
+    playing.look(4)
+    seq = lines(phones)[-1]["seq"]
+    phones.post("甲", "/amend", seq=seq, event={"kind": "discarded", "seat": 0, "tile": "6m"})
+    before = phones.records()
+    playing.look(6)
+    assert phones.records() == before
+    assert kinds(phones)[-1] == ("discarded", 0, "6m")
+
+
+def test_what_a_phone_told_first_is_not_told_again(playing: Watched) -> None:
+    phones = playing.phones
+    phones.tell("甲", Drawn(0))
+    phones.tell("甲", Discarded(0, Tile.M5))
+    playing.lying.discard(0, Tile.M5)
+    before = phones.records()
+    playing.look(5)
+    assert phones.records() == before
+
+
+def test_a_doubt_is_asked_and_one_tap_answers_it(playing: Watched) -> None:
+    phones = playing.phones
+    playing.lying.discard(0, Tile.M5, sure=0.55, other=Tile.M6)
+    playing.look(8)
+    question = phones.get("乙")["camera"]["question"]
+    assert question is not None
+    told = [[(one["kind"], one.get("tile")) for one in option] for option in question["options"]]
+    assert {option[-1] for option in told if option} >= {("discarded", "5m"), ("discarded", "6m")}
+    evidence = phones.clients["丙"].get(f"/api/tables/{phones.table}/evidence/question")
+    assert evidence.data == SHOWN
+    chosen = next(at for at, option in enumerate(told) if option and option[-1] == ("discarded", "6m"))
+    body = {"question": question["id"], "option": chosen}
+    form = phones.post("乙", "/camera/answer", **body)
+    assert kinds(phones)[-1] == ("discarded", 0, "6m")
+    assert lines(phones)[-1]["by"] == phones.ids["乙"], "a tap is the person's own"
+    assert form["camera"]["question"] is None
+    assert phones.post("丙", "/camera/answer", 409, **body)["error"]["code"] == "answered"
+    before = phones.records()
+    playing.look(6)
+    assert phones.records() == before
+    assert phones.get("乙")["camera"]["question"] is None
+
+
+def test_two_phones_answer_at_once_and_one_answer_counts(playing: Watched) -> None:
+    phones = playing.phones
+    playing.lying.discard(0, Tile.M5, sure=0.55, other=Tile.M6)
+    playing.look(8)
+    question = phones.get("乙")["camera"]["question"]
+    records = phones.records()
+    body = {"question": question["id"], "option": 0, "expected": records}
+    phones.post("乙", "/camera/answer", key="one", **body)
+    again = phones.clients["乙"].post(
+        f"/api/tables/{phones.table}/camera/answer", json={**body, "key": "one"}, headers=WRITE
+    )
+    assert again.status_code == 409
+    discards = [kind for kind, _, _ in kinds(phones) if kind == "discarded"]
+    assert len(discards) == 1
+
+
+def test_none_of_these_is_an_answer(playing: Watched) -> None:
+    phones = playing.phones
+    playing.lying.discard(0, Tile.M5, sure=0.55, other=Tile.M6)
+    playing.look(8)
+    question = phones.get("乙")["camera"]["question"]
+    assert question["options"].count([]) == 1
+    before = phones.records()
+    phones.post("乙", "/camera/answer", question=question["id"], option=question["options"].index([]))
+    assert phones.records() == before
+    playing.look(6)
+    assert phones.get("乙")["camera"]["question"] is None
+
+
+def test_a_moved_camera_is_shown_and_records_nothing(playing: Watched) -> None:
+    phones = playing.phones
+    playing.look(moved=True)
+    assert phones.get("丁")["camera"]["moved"] is True
+    playing.lying.discard(0, Tile.M5)
+    playing.look(4, moved=True)
+    assert kinds(phones) == []
+    assert phones.clients["甲"].get(f"/api/tables/{phones.table}/camera/picture").status_code in (200, 409)
+    phones.post("甲", "/camera/corners", corners=[[0.1, 0.9], [0.9, 0.9], [0.8, 0.1], [0.2, 0.1]])
+    assert phones.get("丁")["camera"]["moved"] is False
+    playing.look(4)
+    assert kinds(phones)[-1] == ("discarded", 0, "5m")
+
+
+def test_what_cannot_be_is_said_and_changes_nothing(playing: Watched) -> None:
+    phones = playing.phones
+    for seat in range(4):
+        for _ in range(2):
+            playing.lying.discard(seat, Tile.S9)  # eight copies of one kind
+    playing.look(14)
+    warning = phones.get("乙")["camera"]["warning"]
+    assert warning is not None
+    assert warning["zh"]
+    assert warning["en"]
+    phones.post("乙", "/camera/dismiss", warning=warning["id"])
+    assert phones.get("乙")["camera"]["warning"] is None
+
+
+def test_the_dealers_side_follows_the_round(watched: Watched) -> None:
+    """甲 on the first chair deals first; the camera stands behind 丙, so 甲 sits two sides on."""
+    watched.start()
+    watched.phones.post("甲", "/camera/settings", near=2)
+    watched.phones.start()
+    watched.look()
+    assert watched.eyes.dealer == 2
+    watched.phones.post("甲", "/camera/settings", near=0)
+    assert watched.eyes.dealer == 0
+
+
+def test_corners_are_kept_for_each_camera(watched: Watched) -> None:
+    phones = watched.phones
+    watched.start()
+    kept = phones.get("甲", "/camera")["corners"]
+    assert kept[0] == [0.1, 0.9]
+    phones.post("甲", "/camera/stop")
+    assert phones.get("乙")["camera"] is None
+    phones.post("甲", "/camera", address="1")
+    assert phones.get("甲", "/camera")["corners"] is None
+    phones.post("甲", "/camera", address="0")
+    assert phones.get("甲", "/camera")["corners"] == kept
+    assert watched.eyes.corners == tuple(map(tuple, kept))
+
+
+def test_pictures_come_in_a_thread_and_a_broken_cable_is_said(playing: Watched) -> None:
+    phones = playing.phones
+    playing.lying.discard(0, Tile.M5)
+    for _ in range(4):
+        playing.eyes.next = type(playing.eyes.next)(playing.lying.view())
+        playing.source.go.release()
+        until(lambda: playing.source.go._value == 0)
+        time.sleep(0.05)
+    until(lambda: bool(kinds(phones)))
+    playing.source.broken = True
+    playing.source.go.release()
+    until(lambda: phones.get("乙")["camera"]["state"] == "broken")
+    phones.tell("乙", Drawn(1))
+
+
+def test_a_phone_is_the_camera(watched: Watched) -> None:
+    from io import BytesIO
+
+    from tests.web.tables.watched import PICTURE
+    from vision.jpeg import jpeg
+
+    phones = watched.phones
+    phones.post("甲", "/camera", address="phone")
+    for who, status in (("屏", 200), ("甲", 200), ("乙", 403), ("旁", 403)):
+        sent = {"picture": (BytesIO(jpeg(PICTURE)), "table.jpg")}
+        answer = phones.clients[who].post(
+            f"/api/tables/{phones.table}/camera/frames", data=sent, headers=WRITE
+        )
+        assert answer.status_code == status, answer.get_json()
+    until(lambda: watched.camera.latest is not None)
+    shown = phones.clients["甲"].get(f"/api/tables/{phones.table}/camera/picture")
+    assert (shown.status_code, shown.mimetype) == (200, "image/jpeg")
+    broken = {"picture": (BytesIO(b"no picture"), "table.jpg")}
+    answer = phones.clients["屏"].post(
+        f"/api/tables/{phones.table}/camera/frames", data=broken, headers=WRITE
+    )
+    assert answer.get_json()["error"]["code"] == "no_picture"
+
+
+def test_the_whole_picture_is_not_shown_while_a_hand_is_played(playing: Watched) -> None:
+    """It might show standing hands."""
+    assert playing.phones.get("甲", "/camera/picture", 409)["error"]["code"] == "round_running"
+
+
+def test_only_the_host_sets_the_camera(watched: Watched) -> None:
+    phones = watched.phones
+    for who in "乙旁屏":
+        for path in ("/camera", "/camera/stop", "/camera/corners", "/camera/settings", "/evidence/drop"):
+            phones.post(who, path, 403)
+    square = [[0, 1], [1, 1], [1, 0], [0, 0]]
+    assert phones.post("甲", "/camera/corners", 409, corners=square)["error"]["code"] == "no_camera"
+    for wrong in ("", "camera", "file:///etc/passwd", "ftp://a", "/dev/video0", "rtsp://a b"):
+        assert phones.post("甲", "/camera", 400, address=wrong)["error"]["code"] == "bad_camera"
+    assert phones.post("甲", "/camera/settings", 400, pictures="forever")["error"]["code"] == "bad_request"
+    phones.post("甲", "/camera", address="0")
+    wrong_points: list[Any] = [[[0, 0]] * 3, [[0, 0]] * 5, [[0]] * 4, [["0", 0]] * 4, [[9, 0]] * 4]
+    for corners in (*wrong_points, [], "all", [[True, 0]] * 4):
+        assert phones.post("甲", "/camera/corners", 400, corners=corners)["error"]["code"] == "bad_corners"
+
+
+def test_the_stream_tells_what_the_camera_asks(playing: Watched) -> None:
+    phones = playing.phones
+    before = phones.get("乙")["stamp"]
+    playing.look(moved=True)
+    assert phones.get("乙")["stamp"] != before
+    answer = phones.clients["乙"].get(f"/api/tables/{phones.table}/stream?last={before}", buffered=False)
+    text = ""
+    for chunk in answer.iter_encoded():
+        text += chunk.decode()
+        if "data:" in text:
+            break
+    answer.close()
+    assert '"moved":true' in text
+
+
+def test_an_album_keeps_files_until_they_are_deleted(tmp_path: Path) -> None:
+    album = Album(tmp_path / "pictures")
+    album.put("table-1", "7", b"seven", Keep.KEEP)
+    album.put("table-1", "8", b"eight", Keep.ROUND)
+    album.put("table-2", "7", b"other", Keep.KEEP)
+    assert Album(tmp_path / "pictures").get("table-1", "7") == b"seven"
+    assert album.names("table-1") == {"7", "8"}
+    album.forget("table-1")
+    assert album.names("table-1") == {"7"}
+    album.drop("table-1")
+    assert album.get("table-1", "7") is None
+    assert not (tmp_path / "pictures" / "table-1").exists()
+    assert album.get("table-2", "7") == b"other"
+
+
+def test_an_album_writes_nothing_beside_its_folder(tmp_path: Path) -> None:
+    album = Album(tmp_path / "pictures")
+    for table, name in (("..", "7"), ("a", "../7"), ("a/b", "7"), ("", "7"), ("a", "")):
+        album.put(table, name, b"x", Keep.KEEP)
+    assert not any(tmp_path.rglob("*.jpg"))
+    album.put("t", "1", b"x", Keep.OFF)
+    assert album.names("t") == frozenset()
+    for number in range(MOST + 5):
+        album.put("t", str(number), b"x", Keep.ROUND)
+    assert len(album.names("t")) == MOST

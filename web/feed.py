@@ -1,0 +1,300 @@
+"""接像: the one place where a camera meets a table that is being played.
+
+Settled views go to `assistant.reconcile` with the round as everybody may see it, taps included; what it
+accepts is recorded through the table's own lock, what it doubts is asked on the pages. Nothing here knows a
+rule or reads a picture.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from assistant.events import TableEvent
+from assistant.history.codec import encode
+from assistant.history.records import CAMERA, Amended, Reseated, Retracted
+from assistant.observation import Observation
+from assistant.reconcile import (
+    Accepted,
+    Contradiction,
+    Memory,
+    Question,
+    answered,
+    retracted,
+    step,
+)
+from assistant.seats import Seat
+from web.album import Album, Keep
+from web.tables.live import Live, Moment, persons_of
+
+if TYPE_CHECKING:
+    from vision.frames import Pixels
+
+STEPS = 8
+"""Verdicts taken from one view, at most."""
+QUESTION = "question"
+"""The name of the picture of what is asked."""
+Place = tuple[float, float]
+ACTS = (Retracted, Amended, Reseated)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one picture came to: a settled view or None, and whether the camera has moved."""
+
+    observation: Observation | None = None
+    moved: bool = False
+
+
+class Eyes(Protocol):
+    """Reads pictures of one table."""
+
+    @property
+    def placed(self) -> bool:
+        """Whether it is known where the table lies."""
+        ...
+
+    def see(self, at: float, pixels: Pixels) -> Look:
+        """One more picture, taken at so many seconds."""
+        ...
+
+    def turn(self, dealer: Seat) -> None:
+        """Another side deals: `dealer` counts the players from the side nearest the camera, in play order."""
+        ...
+
+    def crop(self, pixels: Pixels, places: Sequence[Place]) -> bytes:
+        """The part of a picture around some places of the table, as JPEG."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question or a warning on the pages. `id` is another one for each."""
+
+    id: int
+    what: Question | Contradiction
+
+
+class Feed:
+    """The camera of one table. Every method may be called from any thread."""
+
+    def __init__(self, live: Live, eyes: Eyes, album: Album, keep: Keep, near: int) -> None:
+        self.live = live
+        self.eyes = eyes
+        self.keep = keep
+        self.near = near
+        """the chair at the side nearest the camera"""
+        self.album = album
+        self._lock = threading.RLock()
+        self._memory = Memory()
+        self._round: int | None = None
+        self._handled = live.moment().view.records
+        self._asked: Asked | None = None
+        self._warned: Asked | None = None
+        self._number = 0
+        self.moved = False
+        self.placed = eyes.placed
+        self.state = "running"
+        """running, ended, or broken: its source failed"""
+
+    def take(self, at: float, pixels: Pixels) -> None:
+        """One picture: read it, and record, ask or warn as it comes out."""
+        eyes = self.eyes
+        look = eyes.see(at, pixels)
+        with self._lock:
+            if eyes is not self.eyes:
+                return  # read with corners that hold no more
+            moment = self.live.refresh()
+            self._follow(moment)
+            if (look.moved, self.eyes.placed) != (self.moved, self.placed):
+                self.moved, self.placed = look.moved, self.eyes.placed
+                self.tell()
+            if look.observation is None or look.moved or moment.last is None:
+                return
+            for _ in range(STEPS):
+                if not self._once(look.observation, pixels):
+                    break
+            if self._asked is not None and self._memory.open is None:
+                self._ask(None)  # settled by a later view, or by a tap
+
+    def _once(self, observation: Observation, pixels: Pixels) -> bool:
+        """One verdict on a view; whether to ask for another."""
+        moment = self.live.moment()
+        sight = self.live.sight(moment, None)
+        if sight is None:
+            return False
+        memory, verdict = step(self._memory, sight.round.state, observation)
+        match verdict:
+            case Accepted(events, confidence):
+                made = self.live.observe(events, confidence, moment.view.records)
+                if made is None:
+                    return False  # a tap came between: look again with the next view
+                self._memory = memory
+                self._handled += len(made)
+                self._warn(None)
+                self._picture(made, events, observation, pixels)
+                return True
+            case Question():
+                self._memory = memory
+                self._ask(verdict)
+                if self.keep is not Keep.OFF:
+                    self.album.put(
+                        self.live.table, QUESTION, self.eyes.crop(pixels, verdict.about), Keep.ROUND
+                    )
+            case Contradiction():
+                self._memory = memory
+                self._warn(verdict)
+            case _:
+                self._memory = memory
+        return False
+
+    def _picture(
+        self, made: Sequence[int], events: Sequence[TableEvent], observation: Observation, pixels: Pixels
+    ) -> None:
+        """Keep the part of the picture that shows each thing recorded."""
+        if self.keep is Keep.OFF:
+            return
+        for seq, event in zip(made, events, strict=True):
+            places = evidence(event, observation)
+            if places:
+                self.album.put(self.live.table, str(seq), self.eyes.crop(pixels, places), self.keep)
+        self.tell()
+
+    def _follow(self, moment: Moment) -> None:
+        """Take over what people did since: a new round, records taken back or amended."""
+        started = None if moment.last is None else moment.last.lines[0].seq
+        if started != self._round:
+            if self._round is not None:
+                self.album.forget(self.live.table)
+            self._round, self._memory = started, Memory()
+            self._ask(None)
+            self._warn(None)
+            self._handled = moment.view.records
+            self.turn(moment)
+            return
+        for seq in range(self._handled, moment.view.records):
+            record = moment.record(seq)
+            if record is not None and isinstance(record.entry, Retracted | Amended):
+                target = moment.record(record.entry.seq)
+                if target is not None and target.source == CAMERA and not isinstance(target.entry, ACTS):
+                    self._memory = retracted(self._memory, target.entry)
+        self._handled = moment.view.records
+
+    def turn(self, moment: Moment) -> None:
+        """Tell the eyes which side deals this round."""
+        if moment.last is None:
+            return
+        dealer = persons_of(moment.last)[0]
+        circle = moment.circle
+        if dealer in circle:
+            self.eyes.turn((circle.index(dealer) - self.near) % len(circle))
+
+    def _ask(self, question: Question | None) -> None:
+        if question is None and self._asked is None:
+            return
+        self._number += question is not None
+        self._asked = None if question is None else Asked(self._number, question)
+        if question is None:
+            self.album.drop(self.live.table, QUESTION)
+        self.tell()
+
+    def _warn(self, said: Contradiction | None) -> None:
+        if said is None and self._warned is None:
+            return
+        self._number += said is not None
+        self._warned = None if said is None else Asked(self._number, said)
+        self.tell()
+
+    def options(self, number: int) -> tuple[tuple[TableEvent, ...], ...] | None:
+        """The options of the question of that number while it is open, else None."""
+        with self._lock:
+            asked = self._asked
+            if asked is None or asked.id != number or not isinstance(asked.what, Question):
+                return None
+            return choices(asked.what)
+
+    def answer(self, number: int, option: int) -> None:
+        """The question was answered, and its events recorded; nothing happens where it was not open."""
+        with self._lock:
+            asked = self._asked
+            if asked is not None and asked.id == number and isinstance(asked.what, Question):
+                known = option < len(asked.what.options)
+                self._memory = answered(self._memory, asked.what, option if known else None)
+                self._ask(None)
+
+    def dismiss(self, number: int) -> None:
+        """Somebody has read the warning of that number."""
+        with self._lock:
+            if self._warned is not None and self._warned.id == number:
+                self._warn(None)
+
+    def look_anew(self, eyes: Eyes) -> None:
+        """Go on with other eyes: the corners of the table have been set."""
+        with self._lock:
+            self.eyes, self.moved, self.placed = eyes, False, eyes.placed
+            self.turn(self.live.moment())
+            self.tell()
+
+    def set(self, keep: Keep, near: int) -> None:
+        """Go on with other settings."""
+        with self._lock:
+            self.keep, self.near = keep, near
+            self.turn(self.live.moment())
+            self.tell()
+
+    def ended(self, fault: str) -> None:
+        """No more pictures come: the source has ended, or failed."""
+        with self._lock:
+            self.state = "broken" if fault else "ended"
+            self._asked = None
+            self.tell()
+
+    def tell(self) -> None:
+        """Let the pages know how the camera stands."""
+        self.live.show_camera(self.form())
+
+    def form(self) -> dict[str, Any]:
+        """How the camera stands, for everybody at the table."""
+        asked, warned = self._asked, self._warned
+        return {
+            "state": self.state,
+            "placed": self.placed,
+            "moved": self.moved,
+            "keep": self.keep.value,
+            "question": None if asked is None else question_form(asked),
+            "warning": None if warned is None else warning_form(warned),
+        }
+
+
+def question_form(asked: Asked) -> dict[str, Any]:
+    """A question with its options, each the events it stands for."""
+    assert isinstance(asked.what, Question)
+    return {"id": asked.id, "options": [[encode(event) for event in one] for one in choices(asked.what)]}
+
+
+def choices(question: Question) -> tuple[tuple[TableEvent, ...], ...]:
+    """The options of a question; that none of them happened is always one."""
+    return question.options if () in question.options else (*question.options, ())
+
+
+def warning_form(warned: Asked) -> dict[str, Any]:
+    """What cannot be, as a sentence."""
+    said = warned.what
+    assert isinstance(said, Contradiction)
+    return {"id": warned.id, "code": said.code, "zh": said.zh, "en": said.en}
+
+
+def evidence(event: TableEvent, observation: Observation) -> tuple[Place, ...]:
+    """Where the tiles lie that show an event: those of its kind in its player's areas, the newest first; all
+    that lie open in front of them where it names no kind.
+    """
+    seat, tile = getattr(event, "seat", None), getattr(event, "tile", None)
+    seats = getattr(event, "seats", (seat,))
+    near = [one for one in observation.pieces if one.tile is not None and one.seat in (*seats, None)]
+    if tile is not None:
+        near = sorted((one for one in near if one.tile is tile), key=lambda one: -one.since)[:4]
+    elif type(event).__name__ == "Drawn":
+        return ()
+    return tuple(one.at for one in near)

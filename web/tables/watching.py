@@ -1,0 +1,248 @@
+"""看桌接口: the routes of a table's camera: start it, say where the table lies, answer what it asks."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Blueprint, Response, jsonify, request
+
+from assistant.problems import Problem
+from assistant.session import Outcome, Session
+from web.album import Keep
+from web.cameras import PHONE, Camera, Cameras, Corners, Pushed, no_camera
+from web.companion import companion
+from web.refused import RefusedError
+from web.tables.asking import live_table, number, text, told, view_form
+from web.tables.joining import known_keys
+from web.tables.live import Live
+from web.tables.members import Member, Role
+from web.tables.roles import needs
+from web.tables.store import TableError
+from web.tables.telling import check_teller
+
+blueprint = Blueprint("watching", __name__, url_prefix="/api/tables/<table>")
+
+LARGEST_PICTURE = 4 * 1024 * 1024
+"""Bytes of a picture that a phone sends."""
+WIDEST = 1280
+"""Pixels of the longer side of what is shown of a camera."""
+ADDRESS = re.compile(r"\d{1,2}|(?:rtsp|rtsps|http|https)://[^\s]{1,500}|phone(?:/[\w-]{1,64})?", re.ASCII)
+
+
+@blueprint.get("/camera")
+@needs()
+def settings(member: Member) -> Response:
+    """What is set for the camera, and where it takes its pictures from."""
+    return jsonify(settings_form(member))
+
+
+def settings_form(member: Member) -> dict[str, object]:
+    """The settings of the table's camera, for its host."""
+    cameras = cameras_here()
+    kept, camera = cameras.settings(member.table), cameras.get(member.table)
+    return {
+        "address": None if camera is None else camera.address,
+        "corners": None
+        if camera is None or camera.corners is None
+        else [list(one) for one in camera.corners],
+        "pictures": kept.keep.value,
+        "near": kept.near,
+        "kept": len(cameras.album.names(member.table)),
+    }
+
+
+@blueprint.post("/camera")
+@needs()
+def start(member: Member) -> Response:
+    """Start a camera: a webcam by its number, an address, or the phone that then sends pictures."""
+    address = text(known_keys("address"), "address").strip()
+    if not ADDRESS.fullmatch(address):
+        raise RefusedError(
+            Problem("bad_camera", "Give a webcam's number, an rtsp:// or http:// address, or “phone”."),
+            chinese="请填摄像头编号、rtsp:// 或 http:// 地址，或用手机。",
+        )
+    if address == PHONE:
+        address = f"{PHONE}/{member.id}"
+    live = live_table(member)
+    cameras_here().start(member.table, address, len(live.moment().info.chairs))
+    return jsonify({**settings_form(member), **view_form(live, live.moment(), member)})
+
+
+@blueprint.post("/camera/stop")
+@needs()
+def stop(member: Member) -> Response:
+    """Stop the camera."""
+    known_keys()
+    cameras_here().stop(member.table)
+    live = live_table(member)
+    return jsonify({**settings_form(member), **view_form(live, live.moment(), member)})
+
+
+@blueprint.post("/camera/settings")
+@needs()
+def change(member: Member) -> Response:
+    """Say how long pictures are kept, and which chair is nearest the camera."""
+    body = known_keys("pictures", "near")
+    changes: dict[str, object] = {}
+    live = live_table(member)
+    if "pictures" in body:
+        if body["pictures"] not in tuple(Keep):
+            said = f"pictures must be {', '.join(Keep)}."
+            raise RefusedError(Problem("bad_request", said), chinese="留图须为 off、round 或 keep。")
+        changes["keep"] = body["pictures"]
+    if "near" in body:
+        changes["near"] = number(body, "near") % len(live.moment().info.chairs)
+    cameras_here().set(member.table, **changes)
+    return jsonify({**settings_form(member), **view_form(live, live.moment(), member)})
+
+
+@blueprint.post("/camera/corners")
+@needs()
+def corners(member: Member) -> Response:
+    """Say where the table lies: four corners of the playing surface as parts of the picture, from the near
+    left one anticlockwise as the table is seen.
+    """
+    points = _points(known_keys("corners").get("corners"))
+    live = live_table(member)
+    cameras_here().set_corners(member.table, points, len(live.moment().info.chairs))
+    return jsonify({**settings_form(member), **view_form(live, live.moment(), member)})
+
+
+def _points(value: object) -> Corners:
+    points = value if isinstance(value, list) else []
+    good = [
+        (float(one[0]), float(one[1]))
+        for one in points
+        if isinstance(one, list)
+        and len(one) == 2
+        and all(
+            isinstance(part, int | float) and not isinstance(part, bool) and -1 <= part <= 2 for part in one
+        )
+    ]
+    if len(good) != 4 or len(points) != 4:
+        raise RefusedError(
+            Problem("bad_corners", "corners must be four points [x, y] as parts of the picture."),
+            chinese="请点桌面的四个角。",
+        )
+    return tuple(good)
+
+
+@blueprint.get("/camera/picture")
+@needs()
+def picture(member: Member) -> Response:
+    """What the camera sees, for its corners. While a hand is played and the camera stands where it was set,
+    nobody gets it: it might show standing hands.
+    """
+    camera = running(member)
+    last = live_table(member).refresh().last
+    if last is not None and not last.settlement.finished and camera.feed.placed and not camera.feed.moved:
+        raise TableError(
+            "round_running",
+            "The whole picture is shown between hands, or once the camera has moved.",
+            "打牌时不看全景：这局打完，或摄像头动过，再来看。",
+            409,
+        )
+    if camera.latest is None:
+        raise TableError("no_picture", "No picture has come yet: wait a moment.", "还没有画面：请稍等。", 409)
+    from vision.jpeg import jpeg
+
+    return Response(jpeg(camera.latest, WIDEST), mimetype="image/jpeg")
+
+
+@blueprint.post("/camera/frames")
+@needs(Role.SCREEN)
+def push(member: Member) -> Response:
+    """One picture of the phone that is the camera: the host's own device, or one that joined as a screen."""
+    camera = running(member)
+    if not isinstance(camera.source, Pushed):
+        raise TableError(
+            "no_phone", "The table's camera is no phone: start it so.", "现在用的不是手机摄像头。", 409
+        )
+    from vision.frames import PictureError, load_frame
+
+    sent = request.files.get("picture")
+    data = b"" if sent is None else sent.read(LARGEST_PICTURE + 1)
+    if len(data) > LARGEST_PICTURE:
+        raise RefusedError(Problem("too_large", "Send smaller pictures, at most 4 MB each."), 413)
+    try:
+        camera.source.push(load_frame(data).pixels)
+    except PictureError as error:
+        raise RefusedError(Problem(error.code, str(error)), chinese=error.chinese) from error
+    return jsonify({"state": camera.feed.state, "placed": camera.feed.placed})
+
+
+@blueprint.post("/camera/answer")
+@needs(Role.PLAYER)
+def answer(member: Member) -> Response:
+    """Answer what the camera asks: the chosen option is recorded as the member's own."""
+    body = known_keys("question", "option", "expected", "key")
+    asked, chosen = number(body, "question"), number(body, "option")
+    feed, live = running(member).feed, live_table(member)
+    options = feed.options(asked)
+    if options is None or chosen >= len(options):
+        raise TableError("answered", "That question is answered already.", "这个问题已经答过了。", 409)
+    events = options[chosen]
+    if not events:
+        feed.answer(asked, chosen)
+        return jsonify(
+            {"seq": None, "again": False, "problems": [], **view_form(live, live.moment(), member)}
+        )
+    moment = live.refresh()
+    for event in events:
+        check_teller(member, moment, event)
+
+    def act(session: Session, source: str) -> Outcome:
+        for event in events[:-1]:
+            done = session.record(event, source=source)
+            if not done.recorded:
+                return done
+        return session.record(events[-1], source=source)
+
+    form = told(live, member, body, act, events[-1])
+    feed.answer(asked, chosen)
+    return jsonify({**form, **view_form(live, live.moment(), member)})
+
+
+@blueprint.post("/camera/dismiss")
+@needs(Role.PLAYER)
+def dismiss(member: Member) -> Response:
+    """The warning was read."""
+    running(member).feed.dismiss(number(known_keys("warning"), "warning"))
+    live: Live = live_table(member)
+    return jsonify(view_form(live, live.moment(), member))
+
+
+@blueprint.get("/evidence/<name>")
+@needs(Role.PLAYER, Role.SPECTATOR, Role.SCREEN)
+def evidence(member: Member, name: str) -> Response:
+    """The part of the picture that shows what a record tells (its number), or what is asked (`question`)."""
+    found = cameras_here().album.get(member.table, name)
+    if found is None:
+        raise TableError("no_picture", "There is no picture of this any more.", "这张图没有留。", 404)
+    return Response(found, mimetype="image/jpeg")
+
+
+@blueprint.post("/evidence/drop")
+@needs()
+def drop(member: Member) -> Response:
+    """Delete every picture kept of this table."""
+    known_keys()
+    cameras_here().album.drop(member.table)
+    live = live_table(member)
+    camera = cameras_here().get(member.table)
+    if camera is not None:
+        camera.feed.tell()
+    return jsonify({**settings_form(member), **view_form(live, live.moment(), member)})
+
+
+def cameras_here() -> Cameras:
+    """The cameras of this process."""
+    return companion().cameras
+
+
+def running(member: Member) -> Camera:
+    """The camera of the member's table; TableError where none runs."""
+    camera = cameras_here().get(member.table)
+    if camera is None:
+        raise no_camera()
+    return camera
