@@ -18,7 +18,7 @@ from web.openapi.shapes import (
     whole,
     words,
 )
-from web.openapi.table import EVERY, ONCE, READ, WRITE
+from web.openapi.table import EVERY, ONCE, READ, VIEW, WRITE
 
 POINT: Schema = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
 CORNERS: Schema = {"type": "array", "items": POINT, "minItems": 4, "maxItems": 4}
@@ -44,12 +44,12 @@ SCHEMAS: dict[str, Schema] = {
         warning=maybe(obj(id=INT, code=TEXT, zh=TEXT, en=TEXT)),
     ),
     "CameraSettings": obj(**SET),
-    "CameraSet": {"allOf": [obj(**SET), ref("View")]},
+    "CameraAnswer": obj(seq=maybe(INT), again=FLAG, problems=many(ref("Problem")), **VIEW),
 }
 
 
 def _set(summary: str, body: Schema) -> dict[str, object]:
-    return operation(summary, ref("CameraSet"), body, roles="host", errors=WRITE)
+    return operation(summary, ref("CameraSettings"), body, roles="host", errors=WRITE)
 
 
 OPERATIONS: Operations = {
@@ -80,7 +80,7 @@ OPERATIONS: Operations = {
     ),
     ("post", "/api/tables/{table}/camera/answer"): operation(
         "Answer what the camera asks; the option's events are recorded as the asker's own",
-        ref("View"),
+        ref("CameraAnswer"),
         obj(question=whole(0), option=whole(0), **ONCE),
         roles="host, player",
         errors=WRITE,

@@ -65,7 +65,7 @@ def start(member: Member) -> Response:
         address = f"{PHONE}/{member.id}"
     live = live_table(member)
     cameras_here().start(member.table, address, len(live.moment().info.chairs))
-    return jsonify({**settings_form(member), **view_form(live, live.moment(), member)})
+    return jsonify(settings_form(member))
 
 
 @blueprint.post("/camera/stop")
@@ -74,8 +74,7 @@ def stop(member: Member) -> Response:
     """Stop the camera."""
     known_keys()
     cameras_here().stop(member.table)
-    live = live_table(member)
-    return jsonify({**settings_form(member), **view_form(live, live.moment(), member)})
+    return jsonify(settings_form(member))
 
 
 @blueprint.post("/camera/settings")
@@ -93,7 +92,7 @@ def change(member: Member) -> Response:
     if "near" in body:
         changes["near"] = number(body, "near") % len(live.moment().info.chairs)
     cameras_here().set(member.table, **changes)
-    return jsonify({**settings_form(member), **view_form(live, live.moment(), member)})
+    return jsonify(settings_form(member))
 
 
 @blueprint.post("/camera/corners")
@@ -105,7 +104,7 @@ def corners(member: Member) -> Response:
     points = _points(known_keys("corners").get("corners"))
     live = live_table(member)
     cameras_here().set_corners(member.table, points, len(live.moment().info.chairs))
-    return jsonify({**settings_form(member), **view_form(live, live.moment(), member)})
+    return jsonify(settings_form(member))
 
 
 def _points(value: object) -> Corners:
@@ -228,11 +227,10 @@ def drop(member: Member) -> Response:
     """Delete every picture kept of this table."""
     known_keys()
     cameras_here().album.drop(member.table)
-    live = live_table(member)
     camera = cameras_here().get(member.table)
     if camera is not None:
         camera.feed.tell()
-    return jsonify({**settings_form(member), **view_form(live, live.moment(), member)})
+    return jsonify(settings_form(member))
 
 
 def cameras_here() -> Cameras:

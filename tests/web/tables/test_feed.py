@@ -11,6 +11,7 @@ import pytest
 
 from assistant.events import Discarded, Drawn
 from assistant.tiles import Tile
+from tests.web.openapi.test_document import fits
 from tests.web.tables.phones import WRITE, Phones
 from tests.web.tables.watched import SHOWN, Watched
 from web.album import MOST, Album, Keep
@@ -337,3 +338,17 @@ def test_an_album_writes_nothing_beside_its_folder(tmp_path: Path) -> None:
     for number in range(MOST + 5):
         album.put("t", str(number), b"x", Keep.ROUND)
     assert len(album.names("t")) == MOST
+
+
+def test_what_the_camera_says_is_as_documented(playing: Watched) -> None:
+    phones = playing.phones
+    playing.lying.discard(0, Tile.M5)
+    playing.look(4)
+    playing.lying.discard(1, Tile.P2, sure=0.55, other=Tile.P3)
+    playing.look(8)
+    view = phones.get("乙")
+    assert view["camera"]["question"] is not None
+    fits(view, {"$ref": "#/components/schemas/View"})
+    fits(phones.get("甲", "/camera"), {"$ref": "#/components/schemas/CameraSettings"})
+    form = phones.post("乙", "/camera/answer", question=view["camera"]["question"]["id"], option=0)
+    fits(form, {"$ref": "#/components/schemas/CameraAnswer"})

@@ -41,8 +41,8 @@ async function learn() {
 }
 
 async function set(path, body) {
-  asked = "";
   const done = await change("摄像头", path, body);
+  asked = "";
   await learn();
   return done;
 }
