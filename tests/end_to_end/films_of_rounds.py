@@ -120,7 +120,7 @@ def played(
         for _ in range(int(rules["players"]))
     ]
     table = Table(
-        rng, rules, preset=preset, overrides=overrides or {}, rare=seed % 2 == 0, seats=seats, deal=deal
+        rng, rules, preset=preset, overrides=overrides or {}, rare=seed % 4 == 0, seats=seats, deal=deal
     )
     lines = [line for line in table.play().full if line["kind"] != "revealed"]
     if lines[-1]["kind"] == "wall_empty":

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Protocol
 
 from assistant.events import RoundStarted, SideBet, TableEvent, VoidChosen
 from assistant.history.codec import decode
 from assistant.observation import Observation
-from assistant.reconcile import Accepted, Contradiction, Memory, Question, answered, step
-from assistant.round import apply, begin
-from assistant.state import RoundState
+from assistant.reconcile import Contradiction, Question
 from tests.assistant.players.sitting import Line
 from tests.assistant.scripted_table.watched import COMPARED, ON_THE_TABLE, Told, answer, judged, plain
 from tests.assistant.scripted_table.watched import _after as events_after
@@ -23,6 +21,7 @@ from tests.end_to_end.truth_reader import TruthReader
 from vision.frames import Pixels
 from vision.synth.films import Film
 from vision.synth.reels import RoundReel
+from web.following import Following
 
 PATIENCE = 1.0
 """Seconds until somebody taps an answer."""
@@ -43,66 +42,53 @@ class Looking(Protocol):
         """One frame."""
 
 
-@dataclass
 class Watching:
     """A round as it is watched: what is recorded, with the seconds of film at which it was."""
 
-    record: list[TableEvent]
-    told: Told
-    state: RoundState
-    memory: Memory = field(default_factory=Memory)
-    waiting: tuple[Question, float] | None = None
-    at: list[float] = field(default_factory=list)
-    """seconds of film of each recorded event"""
-
-    @staticmethod
-    def of(lines: Sequence[Line]) -> Watching:
-        """The watching of a record's round, with what people tell at its start."""
-        record = [decode(line) for line in lines]
-        started = record[0]
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.record = [decode(line) for line in lines]
+        started = self.record[0]
         assert isinstance(started, RoundStarted)
-        watching = Watching(record, Told([started], record), begin(started))
-        for event in record:
+        self.following = Following(started)
+        self.told = Told([started], self.record)
+        self.at: list[float] = []
+        """seconds of film of each recorded event"""
+        self.waiting: tuple[Question, float] | None = None
+        for event in self.record:
             if isinstance(event, VoidChosen):
-                watching.add(event, 0.0)
+                self._heard(self.following.record(event), 0.0)
             elif isinstance(event, SideBet):
-                watching.add(SideBet(event.name, None), 0.0)
-        return watching
+                self._heard(self.following.record(SideBet(event.name, None)), 0.0)
 
-    def add(self, event: TableEvent, at: float) -> None:
-        """Record an event."""
-        self.state = apply(self.state, event)
-        self.told.events.append(event)
-        self.at.append(at)
+    def _heard(self, events: Iterable[TableEvent], at: float) -> None:
+        for event in events:
+            if not isinstance(event, RoundStarted):
+                self.told.events.append(event)
+                self.at.append(at)
 
     def view(self, at: float, observation: Observation) -> None:
         """One settled view: everything that follows from it."""
-        while True:
-            self.memory, verdict = step(self.memory, self.state, observation)
-            if not isinstance(verdict, Accepted):
-                break
-            for event in verdict.events:
-                self.add(event, at)
-        if isinstance(verdict, Question):
-            self.told.questions += 1
-            self.told.asked.append(verdict)
-            self.waiting = verdict, at + PATIENCE
-        elif isinstance(verdict, Contradiction):
-            self.told.contradictions.append(verdict.code)
+        for told in self.following.see(observation):
+            match told:
+                case Question():
+                    self.told.questions += 1
+                    self.told.asked.append(told)
+                    self.waiting = told, at + PATIENCE
+                case Contradiction(code):
+                    self.told.contradictions.append(code)
+                case _:
+                    self._heard([told.event], at)
 
     def tapped(self, at: float) -> None:
         """Answer the question that waits, as somebody who saw the table does."""
         if self.waiting is None or at < self.waiting[1]:
             return
         question, self.waiting = self.waiting[0], None
-        if self.memory.open != question:
+        if self.following.open != question:
             return
         recorded = sum(isinstance(event, COMPARED) for event in self.told.events)
         number = answer(question, events_after(self.record, recorded))
-        self.memory = answered(self.memory, question, number)
-        if number is not None:
-            for event in question.options[number]:
-                self.add(event, at)
+        self._heard(self.following.answer(question, number), at)
 
 
 @dataclass
@@ -128,7 +114,7 @@ def watch_film(
 ) -> Outcome:
     """Watch a film from its first frame to its last. `reader`: told what each frame shows, where it is one
     that knows. `round_` None: a negative control, of whose `lines` only the start counts."""
-    watching = Watching.of(lines if round_ is not None else lines[:1])
+    watching = Watching(lines if round_ is not None else lines[:1])
     outcome = Outcome(watching.told, len(film), 0, [])
     for number in range(len(film)):
         began = time.process_time()

@@ -73,8 +73,8 @@ class Manner:
     """How the people of a table lay their tiles.
 
     `tiles_wide`: widths of a tile along the table's side. `rough`: how unevenly, 0 to about 1. `lean`: how
-    far standing tiles lean back, radians, a side. `won_across`: a winning tile lies across the hand instead
-    of beside it.
+    far standing tiles lean back, radians, a side. `won_across`: a winning tile lies crosswise before the hand
+    instead of beside it.
     """
 
     seed: int = 0
@@ -169,9 +169,8 @@ class Plan:
         for place, tile in enumerate(side.won):
             if self.manner.won_across and many:
                 middle = left + many * pitch / 2 + place * self.high
-                spot = self.spot(number, middle, HAND_DEEP, turn=math.pi / 2, tip=FACE_UP, layer=0)
-                thick = self.material.depth if side.held is not Held.STANDING else self.material.height
-                spot = spot._replace(z=spot.z + thick)
+                beyond = HAND_DEEP + (self.high + self.wide) / 2 + 0.1 * self.wide
+                spot = self.spot(number, middle, beyond, turn=math.pi / 2, tip=FACE_UP)
             else:
                 right = left + many * pitch + apart + (0.8 + place + 0.5) * self.wide
                 spot = self.spot(number, right, HAND_DEEP, tip=FACE_UP)

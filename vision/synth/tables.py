@@ -91,8 +91,8 @@ class Side:
     """What lies before one side of the table; an empty side is nobody's.
 
     `hand` from its player's left to right, kinds or `UNSEEN`; `drawn`: its last tile stands a little apart.
-    `won`: winning tiles, laid open beside the hand, or on it. `discards` in their order, `None` where one has
-    been claimed from among them.
+    `won`: winning tiles, laid open beside the hand or before it. `discards` in their order, `None` where one
+    has been claimed from among them.
     """
 
     hand: tuple[int, ...] = ()

@@ -201,11 +201,13 @@ def test_discards_of_all_sides_find_room(pond: Pond) -> None:
     assert many < HEAP_PLACES
 
 
-def test_a_winning_tile_lies_beside_the_hand_or_on_it() -> None:
+def test_a_winning_tile_lies_beside_the_hand_or_across_before_it() -> None:
     won = Side(tuple(range(13)), Held.OPEN, won=(20,))
     beside = {lying.tile: lying for lying in lay(scene(won))}
     assert local(beside[20])[0] > local(beside[12])[0] + 1.5
     plan = Plan(Manner(rough=0.0, won_across=True), Material())
-    on_top = {lying.tile: lying for lying in lay(scene(won), plan)}
-    assert on_top[20].spot.z > on_top[0].spot.z + 15
-    assert local(on_top[0])[0] < local(on_top[20])[0] < local(on_top[12])[0]
+    across = {lying.tile: lying for lying in lay(scene(won), plan)}
+    assert abs(across[20].spot.yaw) == pytest.approx(math.pi / 2)
+    assert local(across[0])[0] < local(across[20])[0] < local(across[12])[0]
+    assert all(apart(across[20], across[tile]) for tile in range(13))
+    assert local(across[20])[1] < 0.12 * 28

@@ -1,0 +1,321 @@
+"""How well the camera follows whole rounds: drawn films through the pipeline of `tangzi watch`.
+
+    python -m tests.benchmarks.watching [--rounds 40] [--controls 8] [--reader NAME] [--out FILE]
+
+Every film has another tile set, camera, cloth, light and manner of laying tiles; hands in the way, tiles
+nudged, frames missed. `--reader placed` knows every tile and its place and measures the record alone; `truth`
+knows what each frame shows, errs a little, and so measures placing and following too; `shipped`, or a model
+folder, reads the pixels. Questions are answered a second
+later by somebody who saw the table. One line a film goes to the file (runs/watching.csv), finished films are
+not made again: stop and go on at will. Controls: mixing, wall building and tables at rest, of which nothing
+may be recorded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import statistics
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+
+from tests.assistant.players.sitting import Line
+from tests.assistant.scripted_table.watched import plain
+from tests.end_to_end.films_of_rounds import (
+    NONE,
+    FilmedRound,
+    Mishaps,
+    film_of,
+    filmed,
+    own_faces,
+    played,
+)
+from tests.end_to_end.truth_looker import TruthLooker
+from tests.end_to_end.truth_reader import TruthReader
+from tests.end_to_end.watched_film import Looking, Outcome, watch_film
+from vision.calibration import Geometry
+from vision.detectors.opening import Detector, open_detector
+from vision.synth import moves as acts
+from vision.synth.__main__ import invented_sets
+from vision.synth.faces import FaceSet
+from vision.synth.films import Film
+from vision.synth.laying import Plan, Pond
+from vision.synth.lenses import Lens
+from vision.synth.moves import Move
+from vision.synth.pictures import any_manner, any_setting, filled
+from vision.synth.reels import Reel, RoundReel, Tempo
+from vision.synth.restless import MixingReel
+from vision.synth.tables import TableScene, Wall, standing
+from web.watching import Looker
+
+HOUSES: tuple[tuple[str, dict[str, object]], ...] = (
+    ("chengdu", {}),
+    ("maomaoyu", {}),
+    ("sbr-2025", {}),
+    ("chengdu", {"players": 3}),
+    ("online", {}),
+    ("chengdu", {"exchange_three": True, "concealed_kong_shown": "middle"}),
+)
+PACE = Tempo(hurry=1.35)
+"""About 3.6 seconds a turn: people who know the game and are in no hurry."""
+BARE = Lens(blur=0.0, grain=0.0, quality=None, flicker=0.0)
+START: Line = {
+    "kind": "round_started",
+    "rules": "chengdu",
+    "overrides": {},
+    "names": list("ABCD"),
+    "wall": 56,
+}
+
+
+@dataclass
+class Row:
+    """One film's result."""
+
+    film: str
+    reader: str
+    house: str = ""
+    pond: str = ""
+    frames: int = 0
+    views: int = 0
+    events: int = 0
+    recorded: int = 0
+    exact: bool = False
+    ledger: bool = False
+    wrong: int = 0
+    unseen: int = 0
+    questions: int = 0
+    contradictions: int = 0
+    late_mean: float = 0.0
+    late_95: float = 0.0
+    hurry: float = 1.0
+    """below 1: faster than they usually play, so that the round fits into 600 frames"""
+    look_ms: float = 0.0
+    step_ms: float = 0.0
+    film_ms: float = 0.0
+
+
+@lru_cache(maxsize=1)
+def tile_sets() -> list[FaceSet]:
+    """Our own faces, and sets that nobody made."""
+    return [own_faces(), *invented_sets(7, [], own_faces())]
+
+
+def house(seed: int) -> tuple[str, dict[str, object]]:
+    """The rules of a film's round."""
+    return HOUSES[seed % len(HOUSES)]
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A film to be watched: what it is called, its rules in a word, and its round (None for a control)."""
+
+    name: str
+    rules: str
+    pond: Pond
+    film: Film
+    lines: Sequence[Line]
+    round_: FilmedRound | None = None
+
+    @property
+    def geometry(self) -> Geometry:
+        """The table as somebody taps its corners before the start."""
+        a, b, c, d = self.film.corners
+        size = self.film.board.wide, self.film.board.high
+        if self.round_ is None:
+            return Geometry((a, b, c, d), size)
+        return Geometry((a, b, c, d), size, tuple(range(self.round_.players)), self.round_.dealer_side)
+
+
+def round_case(seed: int, rate: float) -> Case:
+    """One round under rules, at a table and in a manner of its own."""
+    preset, overrides = house(seed)
+    rng = Random(f"watched {seed}")
+    players = int(str(overrides.get("players", 4)))
+    lines = played(seed, preset, overrides)
+    round_ = filmed(
+        lines,
+        dealer_side=rng.randrange(players),
+        break_at=rng.randrange(54),
+        stacked=rng.random() < 0.5,
+        behind=rng.random() < 0.3,
+        mishaps=Mishaps() if seed % 4 else NONE,
+        seed=seed,
+    )
+    pond = tuple(Pond)[seed // 2 % 3]
+    film = film_of(round_, seed, pond=pond, sets=tile_sets(), rate=rate, tempo=PACE)
+    return Case(f"round-{seed}", f"{preset} {players}", pond, film, lines, round_)
+
+
+def control_case(seed: int, rate: float) -> Case:
+    """A film in which nothing happens that counts."""
+    random = np.random.default_rng((seed, 91))
+    manner = any_manner(random, seed)
+    faces = tile_sets()[seed % len(tile_sets())]
+    setting = any_setting(faces, random, manner.tiles_wide, still=True)
+    plan = Plan(manner, setting.material)
+    reel: Reel
+    if seed % 4 == 3:
+        hands = standing(13)
+        scene = filled(TableScene((hands, hands, hands, hands), Wall(9, 52)), random)
+        nothing: list[Move] = [
+            acts.Pause(3.0),
+            acts.Sweep(1),
+            acts.Pause(2.0),
+            acts.Sweep(2),
+            acts.Pause(4.0),
+        ]
+        reel = RoundReel(scene, nothing, plan, seed=seed)
+    else:
+        reel = MixingReel(plan, seed=seed, open_share=float(random.uniform(0.05, 0.5)))
+    film = Film(reel, plan, setting, rate=rate, seed=seed)
+    return Case(f"control-{seed}", "rest" if seed % 4 == 3 else "mixing", manner.pond, film, [START])
+
+
+def watch(case: Case, reader: Detector | None) -> tuple[Row, Outcome]:
+    """Watch a film; `reader` None: every tile is known and placed without a fault."""
+    looker: Looking
+    if reader is None:
+        looker = TruthLooker(case.geometry)
+        case.film.setting = replace(case.film.setting, lens=BARE)
+    else:
+        looker = Looker(reader, case.geometry)
+    told = reader if isinstance(reader, TruthReader) else None
+    outcome = watch_film(case.film, case.lines, looker, told, case.round_)
+    row = row_of(case, "placed" if reader is None else reader.title, outcome)
+    return row, outcome
+
+
+def row_of(case: Case, reader: str, outcome: Outcome) -> Row:
+    """What is kept of an outcome."""
+    told = outcome.told
+    recorded = len(plain(told.events))
+    reel = case.film.reel
+    frames = max(outcome.frames, 1)
+    late = sorted(outcome.late)
+    return Row(
+        film=case.name,
+        reader=reader,
+        house=case.rules,
+        pond=str(case.pond),
+        frames=outcome.frames,
+        views=outcome.views,
+        events=len(plain(told.truth)),
+        recorded=recorded,
+        exact=told.exact,
+        ledger=told.ledger,
+        wrong=told.wrong if case.round_ is not None else recorded,
+        unseen=told.unseen,
+        questions=told.questions,
+        contradictions=len(told.contradictions),
+        late_mean=round(statistics.fmean(late), 3) if late else 0.0,
+        late_95=round(late[int(len(late) * 0.95)], 3) if late else 0.0,
+        hurry=round(reel.tempo.hurry, 2) if isinstance(reel, RoundReel) else 1.0,
+        look_ms=round(outcome.look_seconds / frames * 1000, 1),
+        step_ms=round(outcome.step_seconds / frames * 1000, 1),
+        film_ms=round(outcome.film_seconds / frames * 1000, 1),
+    )
+
+
+def kept(path: Path) -> list[Row]:
+    """The films that the file holds already."""
+    if not path.is_file():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return [read_row(line) for line in csv.DictReader(file)]
+
+
+def read_row(line: dict[str, str]) -> Row:
+    """A line of the file."""
+    makers = {"int": int, "float": float, "bool": lambda text: text == "True", "str": str}
+    return Row(**{one.name: makers[str(one.type)](line[one.name]) for one in fields(Row)})
+
+
+def keep(path: Path, row: Row) -> None:
+    """Add a line to the file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = not path.is_file()
+    with path.open("a", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, [one.name for one in fields(Row)])
+        if new:
+            writer.writeheader()
+        writer.writerow(asdict(row))
+
+
+def summary(rows: Sequence[Row]) -> Iterator[str]:
+    """The figures of the measure, a reader at a time."""
+    for reader in dict.fromkeys(row.reader for row in rows):
+        rounds = [row for row in rows if row.reader == reader and row.film.startswith("round")]
+        controls = [row for row in rows if row.reader == reader and row.film.startswith("control")]
+        many = len(rounds)
+        yield f"reader: {reader}"
+        if many:
+            yield f"  rounds {many}, frames {sum(row.frames for row in rounds)}"
+            yield f"  exact sequences {sum(row.exact for row in rounds)} of {many}"
+            yield f"  exact ledgers {sum(row.ledger for row in rounds)} of {many}"
+            yield f"  wrong events a round {sum(row.wrong for row in rounds) / many:.2f}"
+            yield f"  missed events a round {sum(row.unseen for row in rounds) / many:.2f}"
+            yield f"  questions a round {sum(row.questions for row in rounds) / many:.2f}"
+            yield f"  seconds late, mean {statistics.fmean(row.late_mean for row in rounds):.2f}"
+            yield f"  milliseconds a frame: look {statistics.fmean(row.look_ms for row in rounds):.0f}, " + (
+                f"record {statistics.fmean(row.step_ms for row in rounds):.0f}"
+            )
+        if controls:
+            yield f"  controls {len(controls)}: events {sum(row.recorded for row in controls)}, " + (
+                f"questions {sum(row.questions for row in controls)}"
+            )
+
+
+def reader_of(name: str) -> Detector | None:
+    """The reader of that name; None for `placed`, which needs none."""
+    if name == "placed":
+        return None
+    if name == "truth":
+        return TruthReader()
+    return open_detector(None if name == "shipped" else name, size=1280)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.watching",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--controls", type=int, default=8)
+    parser.add_argument("--first", type=int, default=0, help="number of the first film")
+    parser.add_argument("--reader", default="truth")
+    parser.add_argument("--rate", type=float, default=3.0, help="frames a second")
+    parser.add_argument("--out", type=Path, default=Path("runs/watching.csv"))
+    options = parser.parse_args(arguments)
+    cv2.setNumThreads(1)
+    reader = reader_of(options.reader)
+    title = "placed" if reader is None else reader.title
+    rows = kept(options.out)
+    done = {(row.film, row.reader) for row in rows}
+    films = [f"round-{options.first + n}" for n in range(options.rounds)]
+    films += [f"control-{options.first + n}" for n in range(options.controls)]
+    for film in films:
+        if (film, title) in done:
+            continue
+        kind, number = film.split("-")
+        make = round_case if kind == "round" else control_case
+        case = make(int(number), options.rate)
+        row, _ = watch(case, reader)
+        keep(options.out, row)
+        rows.append(row)
+        print(row, file=sys.stderr, flush=True)
+    print("\n".join(summary(rows)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
