@@ -10,15 +10,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from assistant.history.notes import NoteConflict, Notes
 from web.album import Album, Keep
-from web.feed import Eyes, Feed
+from web.feed import Corners, Eyes, Feed
 from web.tables.live import Live
 from web.tables.store import TableError
 
 if TYPE_CHECKING:
     from vision.frames import Pixels
 
-Corners = tuple[tuple[float, float], ...]
-"""Near left, near right, far right, far left, as parts of the picture's width and height."""
 PHONE = "phone"
 """The address of a camera whose pictures a phone sends."""
 MOST = 8
@@ -86,11 +84,10 @@ class Pushed:
 class Camera:
     """One camera that runs: its thread reads pictures and gives them to the feed."""
 
-    def __init__(self, address: str, source: Source, feed: Feed, corners: Corners | None) -> None:
+    def __init__(self, address: str, source: Source, feed: Feed) -> None:
         self.address = address
         self.source = source
         self.feed = feed
-        self.corners = corners
         self.latest: Pixels | None = None
         self.fault = ""
         self._stop = threading.Event()
@@ -190,7 +187,7 @@ class Cameras:
         kept, found = self.settings(table), self.corners(address)
         eyes = self.make_eyes(found, players)
         feed = Feed(self._live(table), eyes, self.album, kept.keep, kept.near)
-        return Camera(address, source, feed, found)
+        return Camera(address, source, feed)
 
     def set_corners(self, table: str, corners: Corners, players: int) -> None:
         """The corners of the running camera's table: kept for this camera, and used from the next picture."""
@@ -198,7 +195,6 @@ class Cameras:
         if camera is None:
             raise no_camera()
         self._write("cameras", {camera.address: [list(one) for one in corners]})
-        camera.corners = corners
         camera.feed.look_anew(self.make_eyes(corners, players))
 
     def stop(self, table: str) -> None:

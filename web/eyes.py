@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from vision.calibration import Geometry
     from vision.detectors.opening import Detector
     from vision.frames import Pixels
-    from web.cameras import Corners, MakeEyes, Source
-    from web.feed import Look, Place
+    from web.cameras import MakeEyes, Source
+    from web.feed import Corners, Look, Place
     from web.watching import Looker
 
-CROP = 0.09
+CROP = 0.11
 """Table units around a tile that its picture shows."""
 WIDEST = 720
 """Pixels of the longer side of such a picture."""
@@ -49,9 +49,12 @@ class TableEyes:
         self._geometry: Geometry | None = None
 
     @property
-    def placed(self) -> bool:
-        """See `Eyes.placed`."""
-        return self._corners is not None or self._geometry is not None
+    def corners(self) -> Corners | None:
+        """See `Eyes.corners`."""
+        if self._geometry is None:
+            return self._corners
+        width, height = self._geometry.picture
+        return tuple((x / width, y / height) for x, y in self._geometry.corners)
 
     def see(self, at: float, pixels: Pixels) -> Look:
         """See `Eyes.see`."""

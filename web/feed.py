@@ -37,6 +37,8 @@ STEPS = 8
 QUESTION = "question"
 """The name of the picture of what is asked."""
 Place = tuple[float, float]
+Corners = tuple[tuple[float, float], ...]
+"""Near left, near right, far right, far left, as parts of the picture's width and height."""
 ACTS = (Retracted, Amended, Reseated)
 
 
@@ -52,8 +54,8 @@ class Eyes(Protocol):
     """Reads pictures of one table."""
 
     @property
-    def placed(self) -> bool:
-        """Whether it is known where the table lies."""
+    def corners(self) -> Corners | None:
+        """Where the table lies, as it was told or found; None while that is not known."""
         ...
 
     def see(self, at: float, pixels: Pixels) -> Look:
@@ -95,7 +97,7 @@ class Feed:
         self._warned: Asked | None = None
         self._number = 0
         self.moved = False
-        self.placed = eyes.placed
+        self.placed = eyes.corners is not None
         self.state = "running"
         """running, ended, or broken: its source failed"""
 
@@ -108,8 +110,9 @@ class Feed:
                 return  # read with corners that hold no more
             moment = self.live.refresh()
             self._follow(moment)
-            if (look.moved, self.eyes.placed) != (self.moved, self.placed):
-                self.moved, self.placed = look.moved, self.eyes.placed
+            placed = self.eyes.corners is not None
+            if (look.moved, placed) != (self.moved, self.placed):
+                self.moved, self.placed = look.moved, placed
                 self.tell()
             if look.observation is None or look.moved or moment.last is None:
                 return
@@ -233,7 +236,7 @@ class Feed:
     def look_anew(self, eyes: Eyes) -> None:
         """Go on with other eyes: the corners of the table have been set."""
         with self._lock:
-            self.eyes, self.moved, self.placed = eyes, False, eyes.placed
+            self.eyes, self.moved, self.placed = eyes, False, eyes.corners is not None
             self.turn(self.live.moment())
             self.tell()
 

@@ -9,8 +9,9 @@ from flask import Blueprint, Response, jsonify, request
 from assistant.problems import Problem
 from assistant.session import Outcome, Session
 from web.album import Keep
-from web.cameras import PHONE, Camera, Cameras, Corners, Pushed, no_camera
+from web.cameras import PHONE, Camera, Cameras, Pushed, no_camera
 from web.companion import companion
+from web.feed import Corners
 from web.refused import RefusedError
 from web.tables.asking import live_table, number, text, told, view_form
 from web.tables.joining import known_keys
@@ -40,11 +41,10 @@ def settings_form(member: Member) -> dict[str, object]:
     """The settings of the table's camera, for its host."""
     cameras = cameras_here()
     kept, camera = cameras.settings(member.table), cameras.get(member.table)
+    found = None if camera is None else camera.feed.eyes.corners
     return {
         "address": None if camera is None else camera.address,
-        "corners": None
-        if camera is None or camera.corners is None
-        else [list(one) for one in camera.corners],
+        "corners": None if found is None else list(map(list, found)),
         "pictures": kept.keep.value,
         "near": kept.near,
         "kept": len(cameras.album.names(member.table)),

@@ -10,9 +10,9 @@ from assistant.tiles import Tile
 from tests.web.conftest import WAIT
 from tests.web.tables.inn import Table, key, tab, tap
 from tests.web.tables.watched import PICTURE, Lying, ScriptedEyes, ScriptedSource
-from web.cameras import Cameras, Corners
+from web.cameras import Cameras
 from web.companion import Companion
-from web.feed import Look
+from web.feed import Corners, Look
 
 
 def cameras_of(table: Table) -> Cameras:

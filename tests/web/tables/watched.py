@@ -13,8 +13,8 @@ from assistant.observation import BACK, CLASSES, Area, Observation, SeenPiece
 from assistant.tiles import Tile
 from tests.web.tables.phones import Phones
 from vision.frames import Pixels
-from web.cameras import Camera, Corners
-from web.feed import Look, Place
+from web.cameras import Camera
+from web.feed import Corners, Look, Place
 
 PICTURE: Pixels = np.full((36, 64, 3), 90, np.uint8)
 SHOWN = b"\xff\xd8 the part of a picture \xff\xd9"
@@ -79,10 +79,6 @@ class ScriptedEyes:
     next: Look = field(default_factory=Look)
     dealer: int | None = None
     crops: list[tuple[Place, ...]] = field(default_factory=list)
-
-    @property
-    def placed(self) -> bool:
-        return self.corners is not None
 
     def see(self, at: float, pixels: Pixels) -> Look:
         return self.next
