@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +17,25 @@ from numpy.typing import NDArray
 from assistant.tiles import KINDS, TILES, Tile
 from vision.detectors.nets import Array
 
-WEIGHT = 16.0
-"""What a likeness of 1 adds to a kind's logit, in a set that knows all 27. Measured:
-models/recipe/measure_learning."""
+
+class Pull(NamedTuple):
+    """How a set that knows all 27 kinds moves the logits of a face: by `nearest` times how much more than
+    `near_from` the face is like the nearest view of a kind, and by `fitted` times how much more than
+    `fitted_from` it is that kind by the straight lines fitted to all views; all of it over `calm`, or the
+    sums would be too sure of themselves."""
+
+    nearest: float
+    near_from: float
+    fitted: float
+    fitted_from: float
+    calm: float
+
+
+PULL = Pull(32.0, 0.65, 16.0, 0.4, 4.0)
+"""Chosen by models/recipe/measure_learning. What is like no learnt tile is pushed away from all of them: an
+honour, or a box around no tile, must not become the nearest kind."""
+STIFF = 1.0
+"""What keeps the fitted lines from following single views."""
 NEAR, CAUTIOUS = 0.9, 6.0
 """In a set that lacks kinds only a face as like as `NEAR` gains, up to `CAUTIOUS`: what was not learnt gains
 nothing, and would lose against it."""
@@ -69,17 +87,31 @@ class Tileset:
         best = [every[:, self.kinds == kind].max(axis=1) for kind in np.unique(self.kinds)]
         return np.stack(best, axis=1)
 
+    def fitted(self, embeddings: Array) -> Array:
+        """How much faces (m x 192) are each of the 27 kinds, about 0..1, by lines fitted to all views of a
+        whole set."""
+        middle, lines = _fit(self)
+        return np.asarray(_directions(embeddings - middle) @ lines, dtype=np.float32)
+
     def nudged(self, logits: Array, embeddings: Array) -> Array:
         """The logits (m x 28) of faces, moved towards the learnt kinds that their embeddings (m x 192) are
         like."""
         if not len(self.kinds) or not len(logits):
             return logits
         likeness = self.likeness(embeddings)
+        if self.whole:
+            return pulled(logits, likeness, self.fitted(embeddings), PULL)
         result = logits.copy()
-        result[:, np.unique(self.kinds)] += (
-            WEIGHT * likeness if self.whole else CAUTIOUS * np.maximum(likeness - NEAR, 0) / (1 - NEAR)
-        )
+        result[:, np.unique(self.kinds)] += CAUTIOUS * np.maximum(likeness - NEAR, 0) / (1 - NEAR)
         return result
+
+
+def pulled(logits: Array, likeness: Array, fitted: Array, pull: Pull) -> Array:
+    """Logits (m x 28), moved as `pull` says by what a whole set knows (m x 27 each)."""
+    result = logits.copy()
+    result[:, :KINDS] += pull.nearest * (likeness - pull.near_from)
+    result[:, :KINDS] += pull.fitted * (fitted - pull.fitted_from)
+    return result / np.float32(pull.calm)
 
 
 def empty(name: str, namer: str) -> Tileset:
@@ -111,6 +143,16 @@ def confusions(kinds: NDArray[np.int64], likelihoods: Array) -> tuple[tuple[Tile
         if both[one, other] >= CONFUSABLE
     ]
     return tuple(sorted(pairs, key=lambda pair: (-pair[2], pair[:2])))
+
+
+@lru_cache(maxsize=4)
+def _fit(tileset: Tileset) -> tuple[Array, Array]:
+    """The middle of a set's embeddings, and a column for each kind: ridge regression on its views."""
+    middle = tileset.embeddings.mean(axis=0)
+    views = _directions(tileset.embeddings - middle).astype(np.float64)
+    goals = np.eye(KINDS)[tileset.kinds] - 1 / KINDS
+    lines = np.linalg.solve(views.T @ views + STIFF * np.eye(views.shape[1]), views.T @ goals)
+    return middle, np.asarray(lines, dtype=np.float32)
 
 
 def _directions(vectors: Array) -> Array:

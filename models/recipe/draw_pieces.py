@@ -96,13 +96,14 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--name", default="drawn", help="folder below --work to write")
     parser.add_argument("--styles", type=int, default=250, help="how many invented sets")
+    parser.add_argument("--seed", type=int, default=0, help="number of the first invented set")
     parser.add_argument(
         "--copies", type=int, default=40, help="how many sets of other inks and stuff for each --faces"
     )
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)  # the pictures are small: threads would wait for each other
     pieces: list[Piece] = []
-    for number in range(options.styles):
+    for number in range(options.seed, options.seed + options.styles):
         random = np.random.default_rng(number)
         style = any_style(random, options.font)
         kinds = [kind for kind in (*KINDS, OTHER) for _ in range(TIMES.get(kind, 1))]
@@ -110,7 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
         faces = [face for face in drawn if face is not None]
         pieces.extend(set_pieces(f"style-{number}", faces, any_material(random), random))
         if number % 50 == 0:
-            print(f"{number} of {options.styles} styles", file=sys.stderr)
+            print(f"{number - options.seed} of {options.styles} styles", file=sys.stderr)
     for folder in options.faces:
         given = load_faces(folder)
         for number in range(options.copies):

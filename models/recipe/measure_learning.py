@@ -6,13 +6,14 @@ Each set is read by the net of the fold that leaves it out (see `measure_sets`).
 learnt, through the very code of `tangzi learn`. Where a set has more tiles of every kind the others are the
 test, as they lie in the four quarter turns and four times varied, as other phones in other light might see
 them. Of the other sets there is one tile of some kind: the varied views alone are the test. `--draws` times
-other tiles are learnt. The weight of a likeness is chosen, for each fold, on the sets of all other folds.
+other tiles are learnt. How strongly a learnt set pulls is chosen, for each fold, on the sets of all others.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import itertools
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -35,21 +36,29 @@ from vision.detectors.nets import Array, Batch, plain
 from vision.detectors.weights import NamerWeights
 from vision.frames import Frame
 from vision.learning import Example, learn
-from vision.tileset import Tileset
+from vision.tileset import Pull, Tileset, pulled
 
 TURNS, VARIED = 4, 4
 NAME_FROM = 0.85
 """The likelihood below which a face is left `?`."""
-WEIGHTS = (8.0, 12.0, 16.0, 20.0, 24.0, 32.0, 40.0)
-"""What a likeness may count."""
-SUMS = ("errors", "wrong_best", "wrong", "unsure")
-"""Faces not named rightly; whose likeliest class is not theirs; named wrongly; left unsure."""
+PULLS = tuple(
+    Pull(*one)
+    for one in itertools.product(
+        (0.0, 16.0, 32.0), (0.5, 0.65, 0.8), (16.0, 32.0), (0.3, 0.4, 0.5), (2.5, 4.0)
+    )
+)
+"""What may be chosen."""
+SUMS = ("errors", "wrong_best", "wrong", "unsure", "strangers")
+"""Faces not named rightly; whose likeliest class is not theirs; named wrongly; left unsure; and views of
+honours and flowers of the set that are called a suited kind."""
+WHEN = ("before", "after")
 FIELDS = (
     "set",
     "other_tiles",
-    "weight",
+    "pull",
     "faces",
-    *(f"{one}_{when}" for one in SUMS for when in ("before", "after")),
+    "others",
+    *(f"{one}_{when}" for one in SUMS for when in WHEN),
 )
 
 
@@ -72,13 +81,14 @@ class Seen:
 
 @dataclass(frozen=True)
 class Outcome:
-    """One set: its fold, whether other tiles tested it, how many faces, and the counts (see `SUMS`) before
-    learning and after it with each of `WEIGHTS`."""
+    """One set: its fold, whether other tiles tested it, how many faces and honours, and the counts (see
+    `SUMS`) before learning and after it with each of `PULLS`."""
 
     name: str
     fold: int
     others: bool
     faces: int
+    strangers: int
     before: npt.NDArray[np.int64]
     after: npt.NDArray[np.int64]
 
@@ -99,14 +109,14 @@ def bench_of(checkpoint: Path) -> Bench:
     return Bench(two_stage.Namer(weights, run))
 
 
-def rows_of(pieces: Pieces, name: str) -> npt.NDArray[np.int64]:
-    """The suited pieces of a set, the first copy of each crop."""
+def rows_of(pieces: Pieces, name: str, suited: bool = True) -> npt.NDArray[np.int64]:
+    """The suited pieces of a set, or its honours and flowers, the first copy of each crop."""
     rows = [
         row
         for row, piece in enumerate(pieces.names)
         if pieces.sources[row] == "crop"
         and piece.endswith("/0")
-        and pieces.labels[row] < KINDS
+        and bool(pieces.labels[row] < KINDS) is suited
         and piece.split("/")[0] == name
     ]
     return np.array(rows, dtype=np.int64)
@@ -137,10 +147,11 @@ def seen(pieces: Pieces, rows: npt.NDArray[np.int64], bench: Bench) -> Seen:
 
 
 def counts(likelihoods: Array, kinds: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """The counts of `SUMS`."""
-    best, sure = likelihoods.argmax(axis=1), likelihoods.max(axis=1) >= NAME_FROM
+    """The counts of `SUMS`, of tiles and honours together."""
+    best, sure, tile = likelihoods.argmax(axis=1), likelihoods.max(axis=1) >= NAME_FROM, kinds < KINDS
     wrong = best != kinds
-    return np.array([(wrong | ~sure).sum(), wrong.sum(), (wrong & sure).sum(), (~sure).sum()])
+    each = (tile & (wrong | ~sure), tile & wrong, tile & wrong & sure, tile & ~sure, ~tile & wrong & sure)
+    return np.array([one.sum() for one in each])
 
 
 def learnt_sets(
@@ -167,27 +178,33 @@ def have_others(labels: npt.NDArray[np.int64]) -> bool:
 
 def outcome(pieces: Pieces, name: str, fold: int, draws: int, bench: Bench) -> Outcome | None:
     """What learning does to a set; None where it lacks a kind."""
-    rows = rows_of(pieces, name)
+    rows, strange = rows_of(pieces, name), rows_of(pieces, name, suited=False)
     if len(np.unique(pieces.labels[rows])) < KINDS:
         return None
-    faces = seen(pieces, rows, bench)
-    before, after, many = np.zeros(4, np.int64), np.zeros((len(WEIGHTS), 4), np.int64), 0
+    faces, honours = seen(pieces, rows, bench), seen(pieces, strange, bench)
+    before, after = np.zeros(len(SUMS), np.int64), np.zeros((len(PULLS), len(SUMS)), np.int64)
+    many = strangers = 0
     for tileset, test in learnt_sets(pieces, name, rows, draws, bench):
-        logits, kinds = faces.logits[test], faces.kinds[test]
-        before += counts(bench.namer.likelihoods(logits, faces.embeddings[test]), kinds)
-        likeness = tileset.likeness(faces.embeddings[test])
-        for place, weight in enumerate(WEIGHTS):
-            moved = logits.copy()
-            moved[:, :KINDS] += weight * likeness
-            after[place] += counts(bench.namer.likelihoods(moved, faces.embeddings[test]), kinds)
-        many += int(test.sum())
-    return Outcome(name, fold, have_others(pieces.labels[rows]), many, before, after)
+        logits = np.concatenate([faces.logits[test], honours.logits])
+        embeddings = np.concatenate([faces.embeddings[test], honours.embeddings])
+        kinds = np.concatenate([faces.kinds[test], honours.kinds])
+        before += counts(bench.namer.likelihoods(logits, embeddings), kinds)
+        likeness, fitted = tileset.likeness(embeddings), tileset.fitted(embeddings)
+        for place, pull in enumerate(PULLS):
+            moved = pulled(logits, likeness, fitted, pull)
+            after[place] += counts(bench.namer.likelihoods(moved, embeddings), kinds)
+        many, strangers = many + int(test.sum()), strangers + len(honours.kinds)
+    return Outcome(name, fold, have_others(pieces.labels[rows]), many, strangers, before, after)
 
 
 def chosen(outcomes: list[Outcome], without: int) -> int:
-    """The place of the weight that does best on all folds but one: fewest unnamed and, twice, wrong faces."""
-    rest = sum((one.after for one in outcomes if one.fold != without), np.zeros((len(WEIGHTS), 4), np.int64))
-    return int((rest[:, 0] + rest[:, 2]).argmin())
+    """The place of the pull that does best on all folds but one: it leaves least of the count that falls
+    least, counting each share of the honours called suited as much."""
+    rest = [one for one in outcomes if one.fold != without]
+    before = np.sum([one.before for one in rest], axis=0)
+    after = np.sum([one.after for one in rest], axis=0)
+    left = (after[:, :4] / np.maximum(before[:4], 1)).max(axis=1)
+    return int((left + after[:, 4] / max(sum(one.strangers for one in rest), 1)).argmin())
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -207,18 +224,20 @@ def main(arguments: list[str] | None = None) -> int:
             one = outcome(pieces, name, fold, options.draws, bench)
             if one is not None:
                 outcomes.append(one)
-                print(name, one.faces, one.before, *one.after.tolist(), file=sys.stderr)
+                print(f"{name}: {one.faces} faces, before {one.before.tolist()}", file=sys.stderr)
     table: list[tuple[object, ...]] = []
     for others in (True, False):
-        total, faces = np.zeros((4, 2), np.int64), 0
+        sums, faces, strangers = np.zeros((len(SUMS), 2), np.int64), 0, 0
         for one in (one for one in outcomes if one.others is others):
             place = chosen(outcomes, one.fold)
             pairs = np.stack([one.before, one.after[place]], 1)
-            table.append((one.name, others, WEIGHTS[place], one.faces, *pairs.ravel()))
-            total, faces = total + pairs, faces + one.faces
-        table.append(("other tiles" if others else "other views", others, "", faces, *total.ravel()))
+            pull = " ".join(f"{value:g}" for value in PULLS[place])
+            table.append((one.name, others, pull, one.faces, one.strangers, *pairs.ravel()))
+            sums, faces, strangers = sums + pairs, faces + one.faces, strangers + one.strangers
+        name = "other tiles" if others else "other views"
+        table.append((name, others, "", faces, strangers, *sums.ravel()))
         print(*table[-1], sep=" | ")
-    print(f"weight on all sets: {WEIGHTS[chosen(outcomes, 0)]}")
+    print(f"chosen on all sets: {PULLS[chosen(outcomes, 0)]}")
     if options.out:
         with options.out.open("w", encoding="utf-8", newline="") as stream:
             csv.writer(stream, lineterminator="\n").writerows([FIELDS, *table])

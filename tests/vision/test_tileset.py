@@ -46,6 +46,14 @@ def test_a_whole_set_outweighs_a_misreading() -> None:
     assert whole.nudged(logits, axes[[3]]).argmax() == 3
 
 
+def test_what_is_like_no_tile_of_a_whole_set_stays_another_thing() -> None:
+    axes = np.eye(28, dtype=np.float32)
+    whole = empty("mine", "net").with_examples({tile: [axes[[int(tile)]]] for tile in TILES})
+    logits = np.zeros((2, 28), np.float32)
+    logits[:, 27] = 3.0
+    assert whole.nudged(logits, axes[[27, 4]]).argmax(axis=1).tolist() == [27, 4]
+
+
 def test_a_set_that_lacks_kinds_is_cautious(tileset: Tileset) -> None:
     logits = np.zeros((1, 28), np.float32)
     logits[0, 9] = 0.5
