@@ -19,21 +19,22 @@ from vision.detectors.nets import Array
 
 
 class Pull(NamedTuple):
-    """How a set that knows all 27 kinds moves the logits of a face: by `nearest` times how much more than
-    `near_from` the face is like the nearest view of a kind, and by `fitted` times how much more than
-    `fitted_from` it is that kind by the straight lines fitted to all views; all of it over `calm`, or the
-    sums would be too sure of themselves."""
+    """How a set that knows all 27 kinds moves the logits of a face. The kind that it is most like keeps its
+    own; each other kind loses `nearest` times how much less the face is like the nearest view of it, and
+    `fitted` times how much less it is of that kind by the lines fitted to all views. What is no tile gains
+    `away` times what the best fit lacks to `away_from`. All of it over `calm`: the sum would be too sure of
+    itself."""
 
     nearest: float
-    near_from: float
     fitted: float
-    fitted_from: float
+    away: float
+    away_from: float
     calm: float
 
 
-PULL = Pull(32.0, 0.65, 16.0, 0.4, 4.0)
-"""Chosen by models/recipe/measure_learning. What is like no learnt tile is pushed away from all of them: an
-honour, or a box around no tile, must not become the nearest kind."""
+PULL = Pull(16.0, 32.0, 8.0, 0.3, 2.0)
+"""Chosen by models/recipe/measure_learning. What is like no learnt tile must not become the nearest kind: an
+honour, or a box around no tile."""
 STIFF = 1.0
 """What keeps the fitted lines from following single views."""
 NEAR, CAUTIOUS = 0.9, 6.0
@@ -109,8 +110,9 @@ class Tileset:
 def pulled(logits: Array, likeness: Array, fitted: Array, pull: Pull) -> Array:
     """Logits (m x 28), moved as `pull` says by what a whole set knows (m x 27 each)."""
     result = logits.copy()
-    result[:, :KINDS] += pull.nearest * (likeness - pull.near_from)
-    result[:, :KINDS] += pull.fitted * (fitted - pull.fitted_from)
+    result[:, :KINDS] += pull.nearest * (likeness - likeness.max(axis=1, keepdims=True))
+    result[:, :KINDS] += pull.fitted * (fitted - fitted.max(axis=1, keepdims=True))
+    result[:, KINDS] += pull.away * (pull.away_from - fitted.max(axis=1))
     return result / np.float32(pull.calm)
 
 

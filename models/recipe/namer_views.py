@@ -44,11 +44,13 @@ class Light:
     """Chance of something over the face."""
     coarsest: int
     """Pixels that a small tile is across."""
+    redrawn: float
+    """Chance of lines moved as if another hand had drawn them."""
 
 
-TRAINING = Light(0.22, 0.5, (0.2, 1.8), 0.15, 0.02, 0.35, 0.22, 15)
+TRAINING = Light(0.22, 0.5, (0.2, 1.8), 0.15, 0.02, 0.35, 0.22, 15, 0.25)
 """Other sets too: the net is to read shapes."""
-PHONES = Light(0.0, 0.1, (0.6, 1.4), 0.0, 0.0, 0.25, 0.05, 18)
+PHONES = Light(0.0, 0.1, (0.7, 1.3), 0.0, 0.0, 0.2, 0.05, 18, 0.0)
 """The same tile as other phones, lamps and distances show it."""
 
 
@@ -76,7 +78,7 @@ def varied_views(
             cv2.warpPerspective(piece, back, (SIZE, SIZE), flags=flags, borderMode=cv2.BORDER_REPLICATE),
             dtype=np.uint8,
         )
-        if random.random() < 0.25:
+        if random.random() < light.redrawn:
             view = _bent(view, random)
         views[number] = covered(relit(softened(view, random, light), random, light), random, light)
     return torch.from_numpy(np.ascontiguousarray(views.transpose(0, 3, 1, 2)))

@@ -50,7 +50,7 @@ def test_what_is_like_no_tile_of_a_whole_set_stays_another_thing() -> None:
     axes = np.eye(28, dtype=np.float32)
     whole = empty("mine", "net").with_examples({tile: [axes[[int(tile)]]] for tile in TILES})
     logits = np.zeros((2, 28), np.float32)
-    logits[:, 27] = 3.0
+    logits[:, 27], logits[:, 4] = 3.0, 2.0
     assert whole.nudged(logits, axes[[27, 4]]).argmax(axis=1).tolist() == [27, 4]
 
 
