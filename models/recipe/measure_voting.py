@@ -33,6 +33,8 @@ WAYS: dict[str, tuple[int, ...]] = {
     "4": (0, 1, 2, 3),
 }
 """The quarter turns that vote."""
+UNSURE = "4 where unsure"
+"""All four turns, but only of faces that would be left unsure."""
 FACES = 40
 """Faces of a frame whose cost is told."""
 FIELDS = ("views", "turns", "faces", "right", "wrong", "unsure", "milliseconds")
@@ -48,24 +50,37 @@ def logits_of(net: Net, views: Floats, turns: tuple[int, ...]) -> Floats:
     return total / np.float32(len(turns))
 
 
-def outcome(
-    logits: Floats, labels: npt.NDArray[np.int64], temperature: float, name: float
-) -> tuple[int, ...]:
-    """How many are named right, named wrongly, left unsure."""
+def likelihoods(logits: Floats, temperature: float) -> Floats:
+    """n x 28 numbers, each row of sum 1."""
     odds = np.exp((logits - logits.max(axis=1, keepdims=True)) / temperature)
-    odds /= odds.sum(axis=1, keepdims=True)
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True), dtype=np.float32)
+
+
+def voted(net: Net, views: Floats, way: str, temperature: float, name: float) -> Floats:
+    """The likelihoods of n views by a way of voting."""
+    if way != UNSURE:
+        return likelihoods(logits_of(net, views, WAYS[way]), temperature)
+    result = likelihoods(logits_of(net, views, (0,)), temperature)
+    unsure = result.max(axis=1) < name
+    if unsure.any():
+        result[unsure] = likelihoods(logits_of(net, views[unsure], (0, 1, 2, 3)), temperature)
+    return result
+
+
+def outcome(odds: Floats, labels: npt.NDArray[np.int64], name: float) -> tuple[int, ...]:
+    """How many are named right, named wrongly, left unsure."""
     named = odds.max(axis=1) >= name
     right = odds.argmax(axis=1) == labels
     return int((named & right).sum()), int((named & ~right).sum()), int((~named).sum())
 
 
-def cost(net: Net, views: Floats, turns: tuple[int, ...]) -> float:
+def cost(net: Net, views: Floats, way: str, temperature: float, name: float) -> float:
     """Milliseconds of a frame's faces, the best of ten tries."""
     some = views[:FACES]
     best = float("inf")
     for _ in range(10):
         started = time.perf_counter()
-        logits_of(net, some, turns)
+        voted(net, some, way, temperature, name)
         best = min(best, time.perf_counter() - started)
     return best * 1000
 
@@ -96,12 +111,11 @@ def main(arguments: list[str] | None = None) -> int:
     table: list[tuple[object, ...]] = []
     for varied in (False, True):
         views = views_of(pieces, rows, varied)
-        for way, turns in WAYS.items():
-            counts = outcome(
-                logits_of(net, views, turns), pieces.labels[rows], weights.namer.temperature, weights.name
-            )
+        for way in (*WAYS, UNSURE):
+            how = (way, weights.namer.temperature, weights.name)
+            counts = outcome(voted(net, views, *how), pieces.labels[rows], weights.name)
             kind = "varied" if varied else "as photographed"
-            table.append((kind, way, len(rows), *counts, round(cost(net, views, turns), 1)))
+            table.append((kind, way, len(rows), *counts, round(cost(net, views, *how), 1)))
             print(*table[-1], sep=" | ", file=sys.stderr)
     if options.out:
         with options.out.open("w", encoding="utf-8", newline="") as stream:
