@@ -38,6 +38,8 @@ FLAGS = (
 PHONE: ViewportSize = {"width": 390, "height": 844}
 WAIT = 10_000
 """Milliseconds that a thing may take to appear."""
+OPENING = 30_000
+"""Milliseconds that a page may take to open on a busy machine."""
 
 
 @pytest.fixture(autouse=True)
@@ -124,6 +126,7 @@ class Watched:
 def context(browser: Browser) -> Iterator[BrowserContext]:
     opened = browser.new_context(viewport=PHONE, has_touch=True, locale="zh-CN", service_workers="block")
     opened.set_default_timeout(WAIT)
+    opened.set_default_navigation_timeout(OPENING)
     yield opened
     opened.close()
 

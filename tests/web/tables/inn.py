@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from assistant.history.sql import SqlHistory, open_history
 from assistant.notation import parse_hand
-from tests.web.conftest import PHONE, WAIT, Watched
+from tests.web.conftest import OPENING, PHONE, WAIT, Watched
 from tests.web.tables.phones import NAMES, WRITE
 from web.app import create_app
 from web.companion import ReadPhoto
@@ -85,6 +85,7 @@ class Table:
             viewport=PHONE, has_touch=True, locale="zh-CN", service_workers="block"
         )
         context.set_default_timeout(WAIT)
+        context.set_default_navigation_timeout(OPENING)
         self.contexts.append(context)
         if self.code:
             asked = {"code": self.code, "name": name, "role": role}

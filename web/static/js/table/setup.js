@@ -4,7 +4,7 @@ import { getRules, Refused } from "../api.js";
 import { both, byId, make, redraw } from "../dom.js";
 import { KEYS, learnPatterns, PRESETS, VALUES } from "../words.js";
 import { button, choices, closePanel, openPanel, paintPanel } from "./panel.js";
-import { isHost, now, round, whenChanged } from "./state.js";
+import { changed, isHost, now, round, whenChanged } from "./state.js";
 import { ROLES } from "./words.js";
 import { wants, want } from "./wishes.js";
 import { change, tell } from "./wire.js";
@@ -57,7 +57,14 @@ export async function loadRules() {
     setTimeout(loadRules, 3000);
     return;
   }
-  paint();
+  changed();
+}
+
+/** The rule set that the next hand will be played by, as `{name, values}`; null until the sets are known. */
+export function nextRules() {
+  const { rules, set } = now().table;
+  const found = sets.find(({ name }) => name === rules);
+  return found?.values ? { name: rules, values: { ...found.values, ...set } } : null;
 }
 
 const agreed = () => draft ?? { rules: now().table.rules, set: now().table.set };
