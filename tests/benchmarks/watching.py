@@ -17,7 +17,7 @@ import argparse
 import csv
 import statistics
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
@@ -307,7 +307,7 @@ def main(arguments: list[str] | None = None) -> int:
         if (film, title) in done:
             continue
         kind, number = film.split("-")
-        make = round_case if kind == "round" else control_case
+        make: Callable[[int, float], Case] = round_case if kind == "round" else control_case
         case = make(int(number), options.rate)
         row, _ = watch(case, reader)
         keep(options.out, row)
