@@ -7,7 +7,7 @@ fold(events) -> Round              every line read, nothing lost: what does not 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from assistant.checks import check
@@ -154,28 +154,42 @@ def fold(
     `rules` outranks what the record says. `closing`: seats that run out of chips with an event and stop
     there. NotARoundError where the first event is not `round_started`.
     """
+    faults: list[tuple[int, Fault]] = []
+    states = enumerate(steps(events, rules, closing))
+    _, (state, _) = next(states)
+    for at, (after, found) in states:
+        state = after
+        faults += ((at, fault) for fault in found)
+    return Round(state, tuple(faults))
+
+
+def steps(
+    events: Iterable[TableEvent | Fault],
+    rules: RuleSet | None = None,
+    closing: Mapping[int, tuple[Seat, ...]] | None = None,
+) -> Iterator[tuple[RoundState, tuple[Fault, ...]]]:
+    """复盘: what `fold` goes through: the state after each line, and that line's faults. Raises alike."""
     lines = iter(events)
     started = next(lines, None)
     if not isinstance(started, RoundStarted):
         raise NotARoundError("not_started", "A record begins with round_started: add that line.")
     state = begin(started, rules)
-    faults: list[tuple[int, Fault]] = []
+    yield state, ()
     for event in lines:
         at = state.events
         if isinstance(event, Fault):
-            faults.append((at, event))
             state = skipped(state)
+            yield state, (event,)
             continue
         ready = _ready(state, event)
         found = check(ready, event)
-        faults += ((at, fault) for fault in found)
         if any(fault.rank is Rank.IMPOSSIBLE for fault in found):
             state = skipped(state)
         else:
             state = move(ready, event)
             if closing and at in closing:
                 state = closed(state, closing[at])
-    return Round(state, tuple(faults))
+        yield state, found
 
 
 def settle(events: Iterable[TableEvent | Fault], rules: RuleSet | None = None) -> tuple[Round, Settlement]:

@@ -128,14 +128,17 @@ def seen_round(
     """The round folded from `seen_events`. A line that the whole record leaves out is left out here too, with
     the reason that these eyes can see, or a plain one.
     """
-    rules = full.state.rules
-    folded = door.fold(events, rules, closing)
-    left_out = set(full.left_out)
-    unseen = left_out - set(folded.left_out)
-    if unseen:
-        lines = [UNFITTING if at in unseen else event for at, event in enumerate(events)]
-        folded = door.fold(lines, rules, closing)
+    folded = door.fold(seen_lines(events, full, closing), full.state.rules, closing)
     return Round(folded.state, tuple((at, fault) for at, fault in folded.faults if fault.code != UNTOLD))
+
+
+def seen_lines(
+    events: Sequence[TableEvent | Fault], full: Round, closing: Mapping[int, tuple[Seat, ...]]
+) -> Sequence[TableEvent | Fault]:
+    """The lines of `seen_events` as they are folded: one that the whole record leaves out as its reason."""
+    folded = door.fold(events, full.state.rules, closing)
+    unseen = set(full.left_out) - set(folded.left_out)
+    return [UNFITTING if at in unseen else event for at, event in enumerate(events)] if unseen else events
 
 
 def told_faults(seen: RoundState, event: TableEvent, faults: Sequence[Fault]) -> tuple[Fault, ...]:

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 EVERYBODY = "everybody"
 """Of a route that answers who has no token too; it shows nothing of any hand."""
 
+OWNER = "owner"
+"""Who sits at the machine that the program runs on: among the roles of a view that is for them too."""
+
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -20,7 +23,7 @@ def everybody(view: View) -> View:
     return view
 
 
-def roles_of(view: Callable[..., Any]) -> frozenset[Role] | Literal["everybody"] | None:
+def roles_of(view: Callable[..., Any]) -> frozenset[Role | str] | Literal["everybody"] | None:
     """Who a view is for; None where it does not say."""
-    found: frozenset[Role] | Literal["everybody"] | None = getattr(view, "roles", None)
+    found: frozenset[Role | str] | Literal["everybody"] | None = getattr(view, "roles", None)
     return found

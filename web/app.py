@@ -18,6 +18,8 @@ from web.companion import Analyse, Companion, ReadPhoto, companion
 from web.house import House
 from web.lan import doorway
 from web.learning import Learner
+from web.memory import pages as memory_pages
+from web.memory import routes as memory_routes
 from web.reading import Reader
 from web.refused import RefusedError
 from web.tables import acts, joining, routes, settling, watching
@@ -95,6 +97,9 @@ def create_app(
     app.register_blueprint(settling.blueprint)
     app.register_blueprint(watching.blueprint)
     app.register_blueprint(table_pages.blueprint)
+    app.register_blueprint(memory_routes.blueprint)
+    app.register_blueprint(memory_routes.tables)
+    app.register_blueprint(memory_pages.blueprint)
     app.before_request(note_asker)
     app.before_request(refuse_strangers)
     app.before_request(check_write)

@@ -54,6 +54,13 @@ class Learner:
         """The sets that can be chosen, sorted."""
         return () if self._data is None else self._folder().names()
 
+    def written(self) -> dict[str, float]:
+        """When each set was last written, seconds of the epoch."""
+        if self._data is None:
+            return {}
+        folder = self._folder()
+        return {name: folder.path(name).stat().st_mtime for name in folder.names()}
+
     def sets(self) -> list[dict[str, Any]]:
         """Each set: its kinds, which are missing, which it confuses; a damaged one with its problem."""
         from vision.tileset_files import TilesetError

@@ -61,6 +61,10 @@ class MemoryHistory:
         """See `History.told_by`."""
         return next((one.seq for one in self.read(table, since) if one.source == source), None)
 
+    def last_at(self, table: str) -> float | None:
+        """See `History.last_at`."""
+        return max((one.at for one in self.read(table)), default=None)
+
     def tables(self) -> tuple[str, ...]:
         """See `History.tables`."""
         return tuple(sorted(self._tables))

@@ -135,6 +135,10 @@ class History(Protocol):
         """The first record of that source, numbered `since` or later."""
         ...
 
+    def last_at(self, table: str) -> float | None:
+        """When the newest record of a table was made, seconds of the epoch."""
+        ...
+
     def tables(self) -> tuple[str, ...]:
         """The names of the tables, sorted."""
         ...

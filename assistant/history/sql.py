@@ -189,6 +189,12 @@ class SqlHistory:
             found = connection.scalar(select(func.min(RECORDS.c.seq)).where(here))
         return None if found is None else int(found)
 
+    def last_at(self, table: str) -> float | None:
+        """See `History.last_at`."""
+        with self._transaction(**READING) as connection:
+            found = connection.scalar(select(func.max(RECORDS.c.at)).where(RECORDS.c.table_name == table))
+        return None if found is None else float(found)
+
     def tables(self) -> tuple[str, ...]:
         """See `History.tables`."""
         with self._transaction(**READING) as connection:

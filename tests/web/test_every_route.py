@@ -26,7 +26,7 @@ from assistant.notation import parse_hand
 from assistant.tiles import Tile
 from tests.web.scripted import ScriptedReader
 from tests.web.tables.phones import WRITE, Phones, open_phones
-from web.access import EVERYBODY, roles_of
+from web.access import EVERYBODY, OWNER, roles_of
 from web.app import create_app
 from web.companion import Companion
 from web.tables.limits import Limits
@@ -34,7 +34,7 @@ from web.tables.members import Role
 from web.tables.open_tables import LiveTables
 from web.tables.store import Tables
 
-OWNER = "乙"
+HOLDER = "乙"
 """Whose hidden tiles are other ones in the second game."""
 ASKERS = {
     "甲": Role.HOST,
@@ -43,10 +43,13 @@ ASKERS = {
     "旁": Role.SPECTATOR,
     "屏": Role.SCREEN,
     "客": None,
+    "主": OWNER,
 }
-OTHERS = tuple(who for who in ASKERS if who != OWNER)
+"""The owner sits at the machine that the program runs on, the others ask from phones; 客 has no place."""
+OTHERS = tuple(who for who in ASKERS if who != HOLDER)
 HIDDEN = (("223344567p 1p 7s 99s", Tile.S8), ("1155226633p 7p 99s", Tile.P7))
 """What the owner was dealt and draws: in the first game 丙's 6s wins for them, in the second not."""
+PHONE = "192.0.2.7"
 OPEN_TO_ALL = {"static"}
 """Flask's own view, which gives files that ship with the program."""
 
@@ -80,6 +83,8 @@ class Game:
         history.notes._notes.update(self.history.notes._notes)
         furnish(self.app, history, who)
         client = self.app.test_client()
+        if ASKERS[who] != OWNER:
+            client.environ_base["REMOTE_ADDR"] = PHONE
         if who in self.tokens:
             client.set_cookie(f"tangzi-{self.table}", self.tokens[who])
         return client
@@ -108,11 +113,11 @@ def game(number: int, fair: bool) -> Game:
     phones.start()
     dealt, drawn = HIDDEN[number]
     phones.deal(
-        {"甲": "112233m 445566s 7s", OWNER: dealt, "丙": "778899789m 223s 6s", "丁": "456456456m 11s 88p"}
+        {"甲": "112233m 445566s 7s", HOLDER: dealt, "丙": "778899789m 223s 6s", "丁": "456456456m 11s 88p"}
     )
     tell(phones, "甲", Drawn(0, Tile.M5))
     phones.play("0 x7s")
-    tell(phones, OWNER, Drawn(1, drawn))
+    tell(phones, HOLDER, Drawn(1, drawn))
     phones.play("1 x1p")
     tell(phones, "丙", Drawn(2, Tile.M4))
     phones.play("2 x6s")
@@ -157,6 +162,9 @@ BODIES: dict[str, dict[str, object]] = {
     "/api/tables/<table>/members/<who>/rename": {"name": "新名"},
     "/api/tables/<table>/settle": {"wall_empty": True, "try": True},
     "/api/hand": {"hand": "123m 55p"},
+    "/api/memory/retention": {"sessions": 30, "corrections": None},
+    "/api/tables/<table>/delete": {"sure": True},
+    "/api/tables/<table>/members/<who>/forget": {"sure": True},
 }
 """What is sent where an empty object would say nothing."""
 TAPPED = ("events", "settle", "undo", "redo", "retract", "amend", "rounds", "swap", "chips")
@@ -165,7 +173,7 @@ TAPPED = ("events", "settle", "undo", "redo", "retract", "amend", "rounds", "swa
 def answer(this: Game, who: str, method: str, rule: Rule) -> tuple[int, str, str]:
     """Status, headers and body of one request, at a fresh copy of the table."""
     client = this.client(who)
-    values: dict[str, object] = {"table": this.table, "who": this.ids[OWNER], "code": this.code}
+    values: dict[str, object] = {"table": this.table, "who": this.ids[HOLDER], "code": this.code}
     values["filename"] = "tiles/1m.svg"
     for name in rule.arguments - set(values):
         values[name] = 1  # a number, a round, a record: whatever a later route asks for
@@ -210,7 +218,7 @@ def named(pair: tuple[str, Rule]) -> str:
 def test_the_games_are_what_they_should_be() -> None:
     """The hidden tiles are there, and make a difference: else this file would prove nothing."""
     views = [
-        json.loads(answer(game(number, False), OWNER, "GET", rule_of("/api/tables/<table>"))[2])
+        json.loads(answer(game(number, False), HOLDER, "GET", rule_of("/api/tables/<table>"))[2])
         for number in (0, 1)
     ]
     assert views[0] != views[1]
@@ -233,17 +241,18 @@ def test_every_view_says_who_it_is_for(pair: tuple[str, Rule], app: Companion) -
     roles = roles_of(app.view_functions[rule.endpoint])
     if rule.endpoint in OPEN_TO_ALL:
         return
-    assert roles is not None, f"{rule.endpoint} is marked neither @needs nor @everybody"
+    assert roles is not None, f"{rule.endpoint} is not marked with who it is for"
     if "table" in rule.arguments and roles == EVERYBODY:
         status, heads, _ = answer(game(0, False), "客", method, rule)
         told = f"{rule.endpoint} is about one table: it needs a role, or sends strangers to the door"
         assert (status, "Location: /join" in heads) == (303, True), told
     for who, role in ASKERS.items():
         status = answer(game(0, False), who, method, rule)[0]
+        placeless = role is None or role == OWNER
         if roles == EVERYBODY or role in roles:
             assert status != 401, who
         else:
-            assert status == (401 if role is None else 403), who
+            assert status == (401 if placeless else 403), who
 
 
 @pytest.mark.parametrize("fair", [False, True], ids=["open", "fair"])
@@ -252,7 +261,7 @@ def test_nobody_learns_of_another_hand(pair: tuple[str, Rule], fair: bool) -> No
     method, rule = pair
     for who in OTHERS:
         first, second = (answer(game(number, fair), who, method, rule) for number in (0, 1))
-        assert first == second, f"{who} is answered otherwise where {OWNER} holds other tiles"
+        assert first == second, f"{who} is answered otherwise where {HOLDER} holds other tiles"
         assert first[0] < 500
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -83,6 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
 def start(arguments: argparse.Namespace, data: Path, history: SqlHistory) -> None:
     """Open what serving needs and answer requests until interrupted."""
     from web.app import create_app
+    from web.memory.forgetting import keep_tidy
     from web.reading import Reader
 
     reader = Reader()
@@ -92,12 +94,29 @@ def start(arguments: argparse.Namespace, data: Path, history: SqlHistory) -> Non
     # the page is there at once; the weights are read while the first photo is being taken, and to the end:
     # the process must not go away under them
     warm = threading.Thread(target=reader.warm_up)
-    if arguments.lan:
-        from web.commands.serve_lan import serve_lan
+    ended = threading.Event()
+    threading.Thread(target=keep_tidy, args=(app, ended, tell_gone), name="tidy", daemon=True).start()
+    try:
+        if arguments.lan:
+            from web.commands.serve_lan import serve_lan
 
-        serve_lan(arguments, app, data, warm.start)
+            serve_lan(arguments, app, data, warm.start)
+        else:
+            serve_here(arguments, app, warm)
+    finally:
+        ended.set()
+
+
+def tell_gone(gone: Mapping[str, object]) -> None:
+    """Say what was let go because the house keeps it no longer."""
+    if "problem" in gone:
+        say(str(gone["problem"]))
+    elif "tileset" in gone:
+        say("过期已删 too old, deleted: 改正所学 what was learnt from corrections")
+    elif "table" not in gone:
+        say(f"过期已删 too old, deleted: {gone['pictures']} 张照片 pictures")
     else:
-        serve_here(arguments, app, warm)
+        say(f"过期已删 too old, deleted: {gone['title'] or '牌桌'}, {gone['rounds']} 局 rounds")
 
 
 def serve_here(arguments: argparse.Namespace, app: Companion, warm: threading.Thread) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from web.openapi import camera, joining, single, table, tilesets
+from web.openapi import camera, joining, memory, single, table, tilesets
 from web.openapi.shapes import TEXT, Operations, Schema, json_of, obj
 
-PARTS = (single, joining, table, camera, tilesets)
+PARTS = (single, joining, table, camera, tilesets, memory)
 """Modules with SCHEMAS and OPERATIONS."""
 
 ERROR: Schema = obj(error=obj({"zh": TEXT}, code=TEXT, message=TEXT))

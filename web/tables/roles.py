@@ -22,6 +22,7 @@ WRITE_HEADER = "X-Tangzi"
 and nobody is allowed."""
 LARGEST_CHANGE = 64 * 1024
 """Bytes of the largest request that changes a table and is no upload."""
+TOKEN_DOTS = 2
 WRITES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 
 
@@ -66,6 +67,18 @@ def member_of(table: str) -> Member | None:
     return None
 
 
+def visits() -> tuple[Member, ...]:
+    """Who asks, at every table that this browser has a place at."""
+    tables = companion().tables
+    found: dict[str, Member] = {}
+    for name, token in request.cookies.items():
+        if name.startswith(_safest("")) and token.count(".") == TOKEN_DOTS:
+            member = tables.member(token)
+            if member is not None and name.endswith(f"tangzi-{member.table}"):
+                found.setdefault(member.table, member)
+    return tuple(found.values())
+
+
 def hand_over(response: Response, token: str) -> None:
     """Give a browser its token: in a cookie of that table that no script can read."""
     _set_cookie(response, _safest(token.partition(".")[0])[0], token, COOKIE_DAYS * 86400)
@@ -96,8 +109,8 @@ def give_device(response: Response) -> None:
 
 
 def check_write() -> None:
-    """Refuse a change below /api/tables that our own page did not send, and any JSON that is too long."""
-    if request.method not in WRITES or not request.path.startswith("/api/tables"):
+    """Refuse a change to what is kept that our own page did not send, and any JSON that is too long."""
+    if request.method not in WRITES or not request.path.startswith(("/api/tables", "/api/memory")):
         return
     if request.mimetype != "multipart/form-data":
         request.max_content_length = LARGEST_CHANGE

@@ -15,6 +15,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from assistant.history.notes import Archive, Note, NoteConflict
+from web.tables.chairs import MOST_PEOPLE as MOST_PEOPLE
+from web.tables.chairs import added, named, person_of, with_member
 from web.tables.errors import TableError as TableError
 from web.tables.errors import check_chair, check_unlocked, unknown_code
 from web.tables.members import LONGEST_NAME, LONGEST_TITLE, Member, Role, TableInfo, info_of, note_of, tidy
@@ -24,8 +26,6 @@ LETTERS = "34679ACDEFGHJKMNPQRTWXY"
 CODE_LENGTH = 5
 MOST_WATCHERS = {Role.SPECTATOR: 32, Role.SCREEN: 8}
 """Of one table; one more takes the place of the one that came first."""
-MOST_PEOPLE = 200
-"""Members of one table, those who have left their chair included."""
 LATEST = 5
 SEATS_OF_A_TABLE = (3, 4)
 
@@ -70,7 +70,7 @@ class Tables:
         check_chair(chair, chairs)
         table = self.random(12)
         code = self._new_code(table)
-        host, secret = self._newcomer(table, Role.HOST, chair, _named(name, chair, ())), self.random(32)
+        host, secret = self._newcomer(table, Role.HOST, chair, named(name, chair, ())), self.random(32)
         seated: list[str | None] = [None] * chairs
         if chair is not None:
             seated[chair] = host.id
@@ -171,9 +171,9 @@ class Tables:
         """Call a member otherwise; two of a table never have one name."""
 
         def put(info: TableInfo, _: dict[str, str]) -> TableInfo:
-            found = _person(info, member)
+            found = person_of(info, member)
             others = tuple(one for one in info.people if one.id != member)
-            return _with(info, replace(found, name=_named(name, found.chair, others)))
+            return with_member(info, replace(found, name=named(name, found.chair, others)))
 
         return self._edit(table, put)
 
@@ -184,7 +184,7 @@ class Tables:
 
         def put(info: TableInfo, keys: dict[str, str]) -> TableInfo:
             keys.pop(member, None)
-            return _with(info, replace(_person(info, member), away=True))
+            return with_member(info, replace(person_of(info, member), away=True))
 
         return self._edit(table, put)
 
@@ -194,10 +194,10 @@ class Tables:
 
         def put(info: TableInfo, keys: dict[str, str]) -> TableInfo:
             nonlocal token
-            found = replace(_person(info, member), away=False)
+            found = replace(person_of(info, member), away=False)
             keys[member] = _hash(secret)
             token = _token(found, secret)
-            return _with(info, found)
+            return with_member(info, found)
 
         self._edit(table, put)
         return token
@@ -208,16 +208,52 @@ class Tables:
         """
 
         def put(info: TableInfo, keys: dict[str, str]) -> TableInfo:
-            found = _person(info, member)
+            found = person_of(info, member)
             if found.role is Role.HOST:
                 raise TableError("host_stays", "The host cannot be removed.", "桌主不能移除。")
             keys.pop(member, None)
             if found.role is not Role.PLAYER:
                 return replace(info, people=tuple(one for one in info.people if one.id != member))
-            info = _with(info, replace(found, away=True))
+            info = with_member(info, replace(found, away=True))
             return replace(info, chairs=tuple(None if one == member else one for one in info.chairs))
 
         return self._edit(table, put)
+
+    def erase(self, table: str, member: str) -> TableInfo:
+        """Take a person out of the settings altogether: name, token, chair. The host cannot be: the table
+        would be nobody's.
+        """
+
+        def put(info: TableInfo, keys: dict[str, str]) -> TableInfo:
+            if person_of(info, member).role is Role.HOST:
+                raise TableError(
+                    "host_stays",
+                    "The host belongs to the table: delete the table instead.",
+                    "桌主随桌：请删除整桌。",
+                    409,
+                )
+            keys.pop(member, None)
+            chairs = tuple(None if one == member else one for one in info.chairs)
+            return replace(info, chairs=chairs, people=tuple(one for one in info.people if one.id != member))
+
+        return self._edit(table, put)
+
+    def restore(self, info: TableInfo) -> TableInfo:
+        """Put the settings of a table back that was kept elsewhere; nobody has a token, and each chair waits
+        for its person. Its code is kept where it is free. NoteConflict where there is a table of that id.
+        """
+        people = tuple(replace(one, away=True) for one in info.people)
+        try:
+            self._notes.put(f"code/{info.code}", {"table": info.id}, 0)
+            code = info.code
+        except NoteConflict:
+            code = self._new_code(info.id)
+        try:
+            note = self._notes.put(_table(info.id), note_of(replace(info, code=code, people=people), {}), 0)
+        except NoteConflict:
+            self._notes.drop(f"code/{code}")
+            raise
+        return info_of(info.id, note.body, note.version)
 
     def drop(self, table: str) -> None:
         """Remove a table's settings, code and tokens; its log is the history's own matter."""
@@ -225,13 +261,16 @@ class Tables:
         if info is not None:
             self._notes.drop(f"code/{info.code}")
             self._notes.drop(_table(table))
+            self._remember()
 
-    def _remember(self, table: str) -> None:
+    def _remember(self, *new: str) -> None:
+        """Note the tables opened last, without those that are gone."""
         while True:
             note = self._notes.get("latest")
             kept = [] if note is None else note.body["tables"]
+            kept = [table for table in kept if self._notes.get(_table(table)) is not None]
             try:
-                body = {"tables": [table, *kept][:LATEST]}
+                body = {"tables": [*new, *kept][:LATEST]}
                 self._notes.put("latest", body, 0 if note is None else note.version)
             except NoteConflict:
                 continue
@@ -260,10 +299,10 @@ class Tables:
             )
         if sitting is not None:
             back = replace(sitting, away=False)
-            return _with(info, back), back
+            return with_member(info, back), back
         check_unlocked(info)
-        member = self._newcomer(info.id, Role.PLAYER, chair, _named(name, chair, info.people))
-        info = _added(info, member)
+        member = self._newcomer(info.id, Role.PLAYER, chair, named(name, chair, info.people))
+        info = added(info, member)
         chairs = (*info.chairs[:chair], member.id, *info.chairs[chair + 1 :])
         return replace(info, chairs=chairs), member
 
@@ -274,7 +313,7 @@ class Tables:
             info = replace(info, people=tuple(one for one in info.people if one != watching[0]))
         shown = tidy(name, LONGEST_NAME) or ("大屏" if role is Role.SCREEN else "旁观")
         member = self._newcomer(info.id, role, None, shown)
-        return _added(info, member), member
+        return added(info, member), member
 
     def _newcomer(self, table: str, role: Role, chair: int | None, name: str) -> Member:
         return Member(table, self.random(9), role, chair, name)
@@ -344,44 +383,3 @@ def _token(member: Member, secret: str) -> str:
 
 def _hash(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def _person(info: TableInfo, member: str) -> Member:
-    found = info.person(member)
-    if found is None:
-        raise TableError("no_such_member", "There is no such person at this table.", "桌上没有这个人。", 404)
-    return found
-
-
-def _with(info: TableInfo, member: Member) -> TableInfo:
-    return replace(info, people=tuple(member if one.id == member.id else one for one in info.people))
-
-
-def _added(info: TableInfo, member: Member) -> TableInfo:
-    if len(info.people) >= MOST_PEOPLE:
-        raise TableError(
-            "table_worn",
-            "Too many people have been at this table: open a new one.",
-            "此桌人次过多，请另开一桌。",
-            409,
-        )
-    return replace(info, people=(*info.people, member))
-
-
-def _named(name: str, chair: int | None, others: tuple[Member, ...]) -> str:
-    """The name somebody gives; TableError where another one has it. Without one, that of the chair."""
-    taken = {one.name.casefold() for one in others if one.role in (Role.HOST, Role.PLAYER)}
-    shown = tidy(name, LONGEST_NAME)
-    if shown and shown.casefold() in taken:
-        raise TableError(
-            "name_taken",
-            f"Somebody here is called {shown} already: add a letter, so that the money stays apart.",
-            f"已有人叫“{shown}”：加一个字，账才分得清。",
-            409,
-        )
-    if shown:
-        return shown
-    plain = "桌主" if chair is None else f"{chair + 1}号位"
-    while plain.casefold() in taken:
-        plain += "′"
-    return plain

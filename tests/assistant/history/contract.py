@@ -94,6 +94,11 @@ class HistoryContract:
         assert history.told_by("t", "a/b/c", 3) is None
         assert history.told_by("t", "a/b/d", 0) is None
 
+    def test_the_newest_record_says_when(self, history: History) -> None:
+        assert history.last_at("t") is None
+        history.append("t", [OUT, START], 0)
+        assert history.last_at("t") == 3.5
+
     def test_a_table_is_forgotten_whole_and_alone(self, history: History) -> None:
         history.append("t", [START, DRAW, Draft(Retracted(1))], 0)
         history.append("other", [START], 0)

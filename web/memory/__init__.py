@@ -1,0 +1,1 @@
+"""回忆: what has been played: sessions, statistics, replay, export and import, deletion and retention."""

@@ -1,0 +1,44 @@
+// 回忆页: joins people, imports a session, says how long things are kept. For the owner alone.
+
+import { byId } from "../dom.js";
+import { done, send } from "./ask.js";
+
+const IMPORTED = "tangzi.imported";
+
+const same = byId("same");
+same?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  if (await send("memory/people", { one: same.elements.one.value, two: same.elements.two.value })) location.reload();
+});
+byId("part")?.addEventListener("click", async () => {
+  if (await send("memory/people", { one: same.elements.one.value })) location.reload();
+});
+
+const bring = byId("import");
+bring?.elements.session.addEventListener("change", async () => {
+  const [file] = bring.elements.session.files;
+  if (!file) return;
+  const body = new FormData();
+  body.append("session", file, file.name);
+  if (bring.elements.copy.checked) body.append("copy", "yes");
+  const form = await send("memory/import", body);
+  bring.elements.session.value = "";
+  if (!form) return;
+  if (form.records) {
+    sessionStorage.setItem(IMPORTED, form.title);
+    location.reload();
+  } else done("这桌已经在这里了，什么都没加。", "This session is here already: nothing was added.");
+});
+const imported = sessionStorage.getItem(IMPORTED);
+if (imported !== null) {
+  sessionStorage.removeItem(IMPORTED);
+  done(`已导入 ${imported || "牌桌"}。`, "The session was imported.");
+}
+
+const keep = byId("retention");
+keep?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const days = (name) => (keep.elements[name].value ? Number(keep.elements[name].value) : null);
+  const form = await send("memory/retention", { sessions: days("sessions"), corrections: days("corrections"), pictures: days("pictures") });
+  if (form) done("记下了。", "Kept so from now on.");
+});
