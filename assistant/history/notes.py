@@ -52,6 +52,10 @@ class Notes(Protocol):
         """The names that begin with `start`, sorted."""
         ...
 
+    def all(self, start: str) -> dict[str, Note]:
+        """The notes whose names begin with `start`, in the order of their names."""
+        ...
+
 
 class Archive(History, Protocol):
     """档案: a log with its notes in the same place."""
@@ -92,6 +96,12 @@ class MemoryNotes:
         """See `Notes.names`."""
         with self._lock:
             return tuple(sorted(name for name in self._notes if name.startswith(start)))
+
+    def all(self, start: str) -> dict[str, Note]:
+        """See `Notes.all`."""
+        with self._lock:
+            found = sorted(name for name in self._notes if name.startswith(start))
+            return {name: Note(json.loads(self._notes[name][0]), self._notes[name][1]) for name in found}
 
 
 def note_text(body: Mapping[str, Any]) -> str:

@@ -64,3 +64,14 @@ class SqlNotes:
         query = select(NOTES.c.name).where(NOTES.c.name.startswith(start, autoescape=True))
         with self._transaction(**READING) as connection:
             return tuple(sorted(name for name in connection.scalars(query) if name.startswith(start)))
+
+    def all(self, start: str) -> dict[str, Note]:
+        """See `Notes.all`."""
+        query = select(NOTES).where(NOTES.c.name.startswith(start, autoescape=True))
+        with self._transaction(**READING) as connection:
+            rows = connection.execute(query).all()
+        return {
+            row.name: Note(json.loads(row.body), row.version)
+            for row in sorted(rows, key=lambda row: str(row.name))
+            if row.name.startswith(start)
+        }

@@ -113,6 +113,9 @@ def table_of(table: str) -> TableInfo:
 def tables_seen() -> tuple[TableInfo, ...]:
     """The tables that the asker may look at: all for the owner, else those with a place; the newest first."""
     tables = companion().tables
-    names = tables.tables() if is_owner() else tuple(one.table for one in visits())
-    found = [info for name in names if (info := tables.settings(name)) is not None]
+    found = (
+        tables.all()
+        if is_owner()
+        else tuple(info for one in visits() if (info := tables.settings(one.table)) is not None)
+    )
     return tuple(sorted(found, key=lambda info: -info.opened))

@@ -30,7 +30,9 @@ from web.tables.roles import member_of
 blueprint = Blueprint("memory_pages", __name__, url_prefix="/memory")
 
 PAGE = 50
-"""Rounds listed on one page."""
+"""Rounds, or tables, listed on one page."""
+MOST_PEOPLE = 24
+"""People whose statistics one page shows, those with most rounds."""
 PLOTTED = 200
 """Rounds of a running total, the last ones."""
 HOW = {
@@ -46,9 +48,20 @@ STATUS = {"won": ("已胡", "won"), "left": ("离桌", "left"), "broke": ("输�
 def list_page() -> str:
     """Every table that the asker may look at, with statistics over all of them."""
     form = memory_form()
-    people: Any = form["people"]
-    drawn = [(one, session_bars(one)) for one in people]
-    return render_template("memory.html", form=form, people=drawn, **words())
+    people, tables = list_of(form["people"]), list_of(form["tables"])
+    drawn = [(one, session_bars(one)) for one in people[:MOST_PEOPLE]]
+    pages = max(-(-len(tables) // PAGE), 1)
+    page = min(max(number_of("page") or 1, 1), pages)
+    return render_template(
+        "memory.html",
+        form=form,
+        tables=tables[(page - 1) * PAGE : page * PAGE],
+        everybody=people,
+        people=drawn,
+        page=page,
+        pages=pages,
+        **words(),
+    )
 
 
 @blueprint.get("/<table>")
@@ -103,6 +116,12 @@ def replay_page(table: str, number: int) -> str | Response:
     return render_template(
         "memory_replay.html", info=info, form=form, step=form["steps"][step], last=last, **words()
     )
+
+
+def list_of(value: object) -> list[dict[str, Any]]:
+    """A list of a form."""
+    assert isinstance(value, list)
+    return value
 
 
 def looked_at(table: str) -> tuple[TableInfo, Member | None] | None:

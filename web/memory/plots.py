@@ -40,7 +40,7 @@ def ticks(low: float, high: float) -> list[int]:
     while span / step > 6:
         step = step * 5 // 2 if str(step)[0] == "2" else step * 2
     first, last = -(-low // step) * step, high // step * step
-    first, last = first - step * (first > low), last + step * (last < high)
+    first, last = first - step * (first > low), max(last + step * (last < high), first + step)
     return [int(first + step * place) for place in range(int((last - first) // step) + 1)]
 
 

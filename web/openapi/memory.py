@@ -133,7 +133,11 @@ WRITE = (400, 401, 403, 404, 409, 413, 415, 429)
 SURE = obj(sure=said(FLAG, "true: somebody was asked and is sure"))
 
 OPERATIONS: Operations = {
-    ("get", "/memory"): operation("What was played, with statistics", content="text/html"),
+    ("get", "/memory"): operation(
+        "What was played, with statistics",
+        content="text/html",
+        parameters=(query("page", whole(1), "which fifty tables"),),
+    ),
     ("get", "/memory/{table}"): operation(
         "One table: statistics, rounds, export, deletion",
         content="text/html",

@@ -148,6 +148,13 @@ class Tables:
         """The id of every table."""
         return tuple(name.removeprefix("table/") for name in self._notes.names("table/"))
 
+    def all(self) -> tuple[TableInfo, ...]:
+        """Every table as it stands."""
+        notes = self._notes.all("table/")
+        return tuple(
+            info_of(name.removeprefix("table/"), one.body, one.version) for name, one in notes.items()
+        )
+
     def latest(self) -> tuple[TableInfo, ...]:
         """The tables opened last, the newest first; no more than LATEST."""
         note = self._notes.get("latest")

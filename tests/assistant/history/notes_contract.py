@@ -58,6 +58,14 @@ class NotesContract:
         assert notes.names("二") == ("二/'; drop table notes; --",)
         assert len(notes.names()) == 6
 
+    def test_notes_are_read_together(self, notes: Notes) -> None:
+        for name in ("table/2", "table/1", "tables", "Table/3"):
+            notes.put(name, {"of": name}, 0)
+        assert list(notes.all("table/").items()) == [
+            ("table/1", Note({"of": "table/1"}, 1)),
+            ("table/2", Note({"of": "table/2"}, 1)),
+        ]
+
     def test_what_a_caller_does_to_its_object_does_not_reach_the_note(self, notes: Notes) -> None:
         body = {"chairs": ["a"]}
         notes.put("n", body, 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -18,7 +19,7 @@ def test_ticks_are_few_and_round_and_span_all(low: int, high: int) -> None:
     assert found[-1] >= max(high, 0)
     assert 0 in found
     assert 2 <= len(found) <= 9
-    steps = {two - one for one, two in zip(found, found[1:], strict=False)}
+    steps = {two - one for one, two in pairwise(found)}
     assert len(steps) == 1
     assert str(steps.pop()).rstrip("0") in ("1", "2", "5")
 
@@ -66,7 +67,7 @@ def test_lines_lie_in_the_frame_and_names_apart() -> None:
             assert LEFT <= x <= WIDTH
             assert TOP <= y <= HEIGHT - BOTTOM
     names = [float(str(one.get("y"))) for one in root.findall("text") if one.text in tuple("甲乙丙丁")]
-    gaps = [two - one for one, two in zip(sorted(names), sorted(names)[1:], strict=False)]
+    gaps = [two - one for one, two in pairwise(sorted(names))]
     assert min(gaps) >= 14.9
 
 
