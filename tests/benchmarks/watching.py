@@ -22,6 +22,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import cv2
 import numpy as np
@@ -234,8 +235,14 @@ def kept(path: Path) -> list[Row]:
 
 def read_row(line: dict[str, str]) -> Row:
     """A line of the file."""
-    makers = {"int": int, "float": float, "bool": lambda text: text == "True", "str": str}
-    return Row(**{one.name: makers[str(one.type)](line[one.name]) for one in fields(Row)})
+    makers: dict[str, Callable[[str], object]] = {
+        "int": int,
+        "float": float,
+        "bool": lambda text: text == "True",
+        "str": str,
+    }
+    values: dict[str, Any] = {one.name: makers[str(one.type)](line[one.name]) for one in fields(Row)}
+    return Row(**values)
 
 
 def keep(path: Path, row: Row) -> None:

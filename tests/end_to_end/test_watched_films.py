@@ -1,0 +1,94 @@
+"""Short films of rounds through the pipeline of `tangzi watch`: what was played is what is recorded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.assistant.scripted_table.watched import plain
+from tests.benchmarks.watching import (
+    PACE,
+    Case,
+    Row,
+    control_case,
+    keep,
+    kept,
+    reader_of,
+    summary,
+    watch,
+)
+from tests.end_to_end.films_of_rounds import NONE, film_of, filmed, own_faces, played
+from vision.synth.laying import Manner, Pond
+from vision.synth.settings import plain_setting
+
+SHORT = 22
+"""Lines of play."""
+
+
+def short_case(seed: int, pond: Pond, players: int) -> Case:
+    """The first turns of a round on a quiet table."""
+    lines = [line for line in played(seed, "chengdu", {"players": players}) if line["kind"] != "passed"]
+    lines = lines[: 1 + players + SHORT]
+    round_ = filmed(lines, dealer_side=seed % players, break_at=20, mishaps=NONE, seed=seed)
+    film = film_of(
+        round_,
+        seed,
+        setting=plain_setting(own_faces(), elevation=1.2),
+        manner=Manner(seed, rough=0.4),
+        pond=pond,
+        rate=3.0,
+        tempo=PACE,
+    )
+    return Case(f"short-{seed}", "chengdu", pond, film, lines, round_)
+
+
+@pytest.mark.parametrize(
+    ("seed", "pond", "players"), [(2, Pond.NEAT, 4), (5, Pond.LOOSE, 4), (7, Pond.NEAT, 3)]
+)
+def test_a_short_round_is_recorded_as_it_was_played(seed: int, pond: Pond, players: int) -> None:
+    row, outcome = watch(short_case(seed, pond, players), reader_of("truth"))
+    told, true = plain(outcome.told.events), plain(outcome.told.truth)
+    assert told == true[: len(told)]
+    assert len(told) >= len(true) - 2
+    assert outcome.told.questions <= 1
+    assert row.wrong == 0
+    assert len(outcome.late) == sum(not repr(event).startswith("Drawn") for event in told)
+    assert all(late >= 0 for late in outcome.late)
+
+
+def test_nothing_is_recorded_of_a_table_at_rest() -> None:
+    row, _ = watch(control_case(3, 3.0), reader_of("truth"))
+    assert (row.house, row.recorded, row.wrong, row.questions) == ("rest", 0, 0, 0)
+    assert row.views > 10
+
+
+def test_results_are_kept_and_told(tmp_path: Path) -> None:
+    file = tmp_path / "watching.csv"
+    rows = [
+        Row(
+            "round-0",
+            "truth",
+            "chengdu 4",
+            "neat",
+            frames=100,
+            exact=True,
+            ledger=True,
+            questions=1,
+            late_mean=0.5,
+        ),
+        Row("round-1", "truth", wrong=2, questions=2, late_mean=1.5),
+        Row("control-0", "truth", recorded=0),
+    ]
+    assert kept(file) == []
+    for row in rows:
+        keep(file, row)
+    assert kept(file) == rows
+    said = "\n".join(summary(rows))
+    for words in (
+        "exact sequences 1 of 2",
+        "wrong events a round 1.00",
+        "questions a round 1.50",
+        "controls 1: events 0",
+    ):
+        assert words in said
