@@ -22,7 +22,7 @@ from assistant.tiles import COPIES, KINDS, Counts, Suit, spread
 
 Kinds = NDArray[np.int8]
 Copies = NDArray[np.int16]
-Rows = NDArray[np.intp]
+Rows = NDArray[np.intp] | slice
 Generator = np.random.Generator
 
 FEW = 8
@@ -78,21 +78,23 @@ class _Side:
         ).astype(np.int16)
         self.known = known.astype(np.int16)
         self.spare = list(spare_suits(clues))
+        self.base = len(Suit) * np.arange(len(tiles))
+        """where each hand's suits begin in the flat arrays"""
         self.joins = np.array([[suit is one for one in self.spare] for suit in Suit], np.int16)
 
     def put(self, rows: Rows, place: int, kinds: Kinds) -> None:
         """Let a place of some hands hold these kinds instead of what was taken out."""
-        suits = SUIT_OF[kinds]
-        self.codes[rows, suits] += WORTH_OF[kinds]
-        self.suits[rows, suits] += 1
+        at = self.base[rows] + SUIT_OF[kinds]
+        self.codes.reshape(-1)[at] += WORTH_OF[kinds]
+        self.suits.reshape(-1)[at] += 1
         self.tiles[rows, place] = kinds
 
     def take(self, rows: Rows, place: int) -> Kinds:
         """Take the tile at a place out of some hands."""
         kinds: Kinds = self.tiles[rows, place]
-        suits = SUIT_OF[kinds]
-        self.codes[rows, suits] -= WORTH_OF[kinds]
-        self.suits[rows, suits] -= 1
+        at = self.base[rows] + SUIT_OF[kinds]
+        self.codes.reshape(-1)[at] -= WORTH_OF[kinds]
+        self.suits.reshape(-1)[at] -= 1
         return kinds
 
     def likes(self, hands: ManyHands) -> NDArray[np.float32]:
@@ -188,6 +190,7 @@ def _counted(tiles: Kinds) -> Copies:
 def _through(sides: list[_Side], free: Copies, hands: ManyHands, rng: Generator) -> None:
     """One round through all tiles of all hands."""
     rows = np.arange(len(free))
+    every = slice(None)
     left = int(free[0].sum())
     longest = max((side.tiles.shape[1] for side in sides), default=0)
     chances = rng.random((longest, len(sides), len(free)), np.float32)
@@ -195,12 +198,12 @@ def _through(sides: list[_Side], free: Copies, hands: ManyHands, rng: Generator)
         for at, side in enumerate(sides):
             if place >= side.tiles.shape[1] or not left:
                 continue
-            free[rows, side.take(rows, place)] += 1
+            free[rows, side.take(every, place)] += 1
             likes = side.likes(hands)
             likes *= free
             sums = likes.cumsum(1)
             chosen = (sums <= (chances[place, at] * sums[:, -1])[:, None]).sum(1).clip(max=KINDS - 1)
-            side.put(rows, place, chosen.astype(np.int8))
+            side.put(every, place, chosen.astype(np.int8))
             free[rows, chosen] -= 1
     if left < FEW:
         for one in range(len(sides)):
