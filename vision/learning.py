@@ -101,7 +101,8 @@ def with_tileset(detector: Detector, tileset: Tileset) -> Detector:
             f"牌套“{tileset.name}”是用别的模型学的：请用现在的模型再学一次。",
         )
     adapted = copy.copy(detector)
-    adapted.namer = Namer(namer.weights, namer.net, tileset)  # type: ignore[attr-defined]  # namer_of found one
+    again = Namer(namer.weights, namer.net, tileset, namer.sure)
+    adapted.namer = again  # type: ignore[attr-defined]  # namer_of found one
     return adapted
 
 

@@ -9,7 +9,7 @@ from assistant.tiles import KINDS
 from vision.detection import BACK, NAMES, OTHER
 from vision.detectors import two_stage
 from vision.detectors.nets import Array, Batch, Net
-from vision.detectors.two_stage import TwoStage
+from vision.detectors.two_stage import Namer, TwoStage
 from vision.detectors.weights import FinderWeights, NamerWeights, Weights
 from vision.frames import Frame
 
@@ -32,8 +32,10 @@ def detector(monkeypatch: pytest.MonkeyPatch, rows: list[list[float]], logits: l
         return (np.array(rows, np.float32).reshape(-1, 6).T[None],)
 
     def namer(batch: Batch) -> tuple[Array, ...]:
-        assert batch.shape == (len(logits), 64, 64, 3)
-        return (np.array(logits, np.float32),)
+        assert batch.shape[1:] == (64, 64, 3)
+        # unsure faces come once more in three turns
+        assert len(batch) in (len(logits), 3 * len(logits))
+        return (np.resize(np.array(logits, np.float32), (len(batch), KINDS + 1)),)
 
     def open_net(file: Path, threads: int) -> Net:
         return finder if file.name == "finder" else namer
@@ -103,3 +105,29 @@ def test_nothing_found(monkeypatch: pytest.MonkeyPatch) -> None:
     frame = Frame.of(np.zeros((640, 640, 3), np.uint8))
     made = detector(monkeypatch, [], [])
     assert made.name(frame, made.find(frame)) == ()
+
+
+def test_an_unsure_face_is_read_again_in_the_other_quarter_turns() -> None:
+    shown: list[Batch] = []
+
+    def net(batch: Batch) -> tuple[Array, ...]:
+        shown.append(batch)
+        answer = np.zeros((len(batch), KINDS + 1), np.float32)
+        for place, face in enumerate(batch):
+            # sure of a light face whatever its turn; of a dark one only where its mark lies at the right
+            answer[place, 3] = 20.0 if face[0, 0, 0] > 200 or face[32, 60, 1] > 200 else 1.0
+        return (answer,)
+
+    pixels = np.zeros((64, 192, 3), np.uint8)
+    pixels[:, :64] = 255
+    pixels[2:6, 92:100] = (0, 255, 0)
+    pixels[2:6, 156:164] = (0, 255, 0)
+    boxes = np.array([[0, 0, 64, 64], [64, 0, 128, 64], [128, 0, 192, 64]], np.float32)
+    plain = Namer(NamerWeights(Path("namer"), 64, 2.0, 0.0), net)(pixels, boxes)
+    assert [len(batch) for batch in shown] == [3]
+    assert plain[1, 3] < 0.6 < 0.99 < plain[0, 3]
+    again = Namer(NamerWeights(Path("namer"), 64, 2.0, 0.0), net, sure=0.6)(pixels, boxes)
+    assert [len(batch) for batch in shown] == [3, 3, 6]
+    np.testing.assert_array_equal(again[0], plain[0])
+    assert (again[1:, 3] > plain[1:, 3]).all()
+    np.testing.assert_allclose(again.sum(axis=1), 1, rtol=1e-5)

@@ -68,6 +68,6 @@ def _brought(file: Path, backend: str) -> Detector:
         return UltralyticsYolo(file)
     weights = load_weights(file.parent if own else None)
     _, open_net = opener(backend)
-    namer = Namer(weights.namer, open_net(weights.namer.file, threads()))
     find, name = (weights.find, weights.name) if own else (FIND, NAME)
+    namer = Namer(weights.namer, open_net(weights.namer.file, threads()), sure=name)
     return UltralyticsYolo(file, namer, find, name)

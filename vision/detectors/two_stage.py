@@ -19,23 +19,41 @@ from vision.tileset import Tileset
 CLEARLY_BACK = 0.98
 """From this likelihood on a face-down tile is not shown to the namer."""
 FACE_SCORE, BACK_SCORE = 0, 1
+MOST_AGAIN = 12
+"""Faces of one picture that are read again, so that a frame's time stays bounded."""
 FINEST = 8
 """Input pixels to a cell at a finder's finest stride; each further one is twice as coarse."""
 
 
 class Namer:
-    """The net that reads faces, with its temperature, and with the player's own set where one is chosen."""
+    """The net that reads faces, with its temperature, and with the player's own set where one is chosen.
 
-    def __init__(self, weights: NamerWeights, net: Net, tileset: Tileset | None = None) -> None:
+    Faces whose likeliest kind is less likely than `sure` are read once more in the three other quarter turns,
+    `MOST_AGAIN` at most, and all four answers count alike.
+    """
+
+    def __init__(
+        self, weights: NamerWeights, net: Net, tileset: Tileset | None = None, sure: float = 0.0
+    ) -> None:
         self.weights = weights
         self.net = net
         self.tileset = tileset
+        self.sure = sure
 
     def __call__(self, pixels: Pixels, boxes: Array) -> Array:
-        """n x 28 likelihoods (27 kinds, other) of the faces in n boxes, all in one batch."""
+        """n x 28 likelihoods (27 kinds, other) of the faces in n boxes."""
         if not len(boxes):
             return np.zeros((0, KINDS + 1), np.float32)
-        return self.likelihoods(*self.read(self.cut(pixels, boxes)))
+        faces = self.cut(pixels, boxes)
+        logits = self.nudged(*self.read(faces))
+        likelihoods = self.softened(logits)
+        unsure = np.flatnonzero(likelihoods.max(axis=1) < self.sure)[:MOST_AGAIN]
+        if len(unsure):
+            turned = np.concatenate([np.rot90(faces[unsure], turn, (1, 2)) for turn in (1, 2, 3)])
+            more = self.nudged(*self.read(np.ascontiguousarray(turned)))
+            together = (logits[unsure] + more.reshape(3, len(unsure), -1).sum(axis=0)) / 4
+            likelihoods[unsure] = self.softened(together)
+        return likelihoods
 
     def cut(self, pixels: Pixels, boxes: Array) -> Pixels:
         """The faces in n boxes as the net wants them."""
@@ -48,8 +66,14 @@ class Namer:
 
     def likelihoods(self, logits: Array, embeddings: Array) -> Array:
         """What the net's answers mean: n x 28 numbers, each row of sum 1."""
-        if self.tileset is not None:
-            logits = self.tileset.nudged(logits, embeddings)
+        return self.softened(self.nudged(logits, embeddings))
+
+    def nudged(self, logits: Array, embeddings: Array) -> Array:
+        """The logits as the player's own set changes them."""
+        return logits if self.tileset is None else self.tileset.nudged(logits, embeddings)
+
+    def softened(self, logits: Array) -> Array:
+        """Logits as likelihoods."""
         odds = np.exp((logits - logits.max(axis=1, keepdims=True)) / self.weights.temperature)
         likelihoods: Array = odds / odds.sum(axis=1, keepdims=True)
         return likelihoods
@@ -69,7 +93,7 @@ class TwoStage:
             # a net is made ready on one processor, so both are at once
             with ThreadPoolExecutor(len(files)) as pool:
                 self.finder, namer = pool.map(lambda file: open_net(file, threads()), files)
-            self.namer = Namer(weights.namer, namer)
+            self.namer = Namer(weights.namer, namer, sure=weights.name)
         except Exception as error:  # each backend raises its own kinds
             raise ModelError(
                 f"The nets of the model {weights.title} do not open ({error}): fetch its folder again.",

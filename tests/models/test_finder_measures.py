@@ -1,0 +1,137 @@
+"""How finders are measured and compared: what counts as found, and one window in three forms of label."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from models.recipe import measure_drawn
+from models.recipe.compare_finders import SIZE, line, window
+from models.recipe.measure_drawn import FACE_WORD, Asked, count, drawn, marked
+from models.recipe.quantise import mention
+from models.recipe.splits import BACK, Split, pictures
+from models.recipe.tally import Tile
+from vision.detectors.looking import Found
+from vision.synth.backs import back_scene
+from vision.synth.faces import FaceSet, load_faces
+from vision.synth.scenes import BACK as BACK_WORD
+from vision.synth.scenes import Scene
+
+ROOT = Path(__file__).parents[2]
+LISTING = ROOT / "models" / "recipe" / "marked_backs.txt"
+
+
+class Finder:
+    """Finds what a test says."""
+
+    def __init__(self, boxes: list[tuple[float, ...]], odds: list[tuple[float, float]]) -> None:
+        self.found = Found(
+            np.array(boxes, np.float32).reshape(-1, 4), np.array(odds, np.float32).reshape(-1, 2)
+        )
+
+    def find(self, frame: object) -> Found:
+        return self.found
+
+
+def counted(boxes: list[tuple[float, ...]], odds: list[tuple[float, float]]) -> dict[str, int]:
+    asked = Asked(
+        "made up",
+        np.zeros((200, 200, 3), np.uint8),
+        (Tile(FACE_WORD, (0, 0, 20, 30)), Tile(BACK_WORD, (50, 0, 70, 30))),
+        ((100, 100, 120, 130),),
+    )
+    finder: Any = Finder(boxes, odds)
+    return {word: many for word, many in count(asked, finder).items() if many}
+
+
+def test_what_is_found_swapped_or_nothing() -> None:
+    found = counted(
+        [(0, 1, 20, 30), (50, 0, 70, 28), (150, 150, 170, 180)], [(0.9, 0.1), (0.8, 0.2), (0.1, 0.6)]
+    )
+    assert found == {
+        "pictures": 1,
+        "face": 1,
+        "back": 1,
+        "face found": 1,
+        "back taken for the other": 1,
+        "false back": 1,
+    }
+
+
+def test_what_hardly_shows_is_neither_asked_for_nor_held_against() -> None:
+    assert counted([(100, 100, 121, 129)], [(0.2, 0.7)]) == {"pictures": 1, "face": 1, "back": 1}
+
+
+def test_left_out_drawings_ask_for_faces_and_backs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    sets = [load_faces(ROOT / "web" / "static" / "tiles")]
+
+    def small(sets: Sequence[FaceSet], number: int, size: int) -> Scene:
+        return back_scene(sets, number, size // 3)
+
+    monkeypatch.setattr(measure_drawn, "back_scene", small)
+    monkeypatch.setattr(measure_drawn, "any_scene", small)
+    groups = {asked.group: asked for asked in drawn(sets, 1, tmp_path)}
+    assert set(groups) == {"tables", "backs", "scenes"}
+    assert {tile.word for tile in groups["tables"].tiles} == {FACE_WORD, BACK_WORD}
+    assert len(list((tmp_path / "truth").glob("*.json"))) == 1
+
+
+def test_marked_backs_lie_in_development_photos_and_inside_them(tmp_path: Path) -> None:
+    shared = ROOT.parent / "shared"
+    if not (shared / "photos").is_dir():
+        pytest.skip("the training material is not beside the checkout")
+    development = {file.stem for one in pictures(shared) if one.split is Split.DEV for file in one.images}
+    names = {row.split()[0] for row in LISTING.read_text("utf-8").splitlines()}
+    assert names <= development
+    asked = list(marked(LISTING, shared))
+    assert sum(len(one.tiles) for one in asked) > 90
+    for one in asked:
+        high, wide = one.pixels.shape[:2]
+        for tile in one.tiles:
+            x1, y1, x2, y2 = tile.box
+            assert 0 <= x1 < x2 <= wide
+            assert 0 <= y1 < y2 <= high
+
+
+def test_a_window_turns_its_tiles_with_it() -> None:
+    image = np.zeros((300, 400, 3), np.uint8)
+    image[100:140, 200:230] = 255
+    quads = np.array([[[200.0, 100], [230, 100], [230, 140], [200, 140]]])
+    random = np.random.default_rng(2)
+    for _ in range(5):
+        cut, there, inside = window(image, quads, random)
+        assert cut.shape == (SIZE, SIZE, 3)
+        assert inside.tolist() == [True]
+        edges = np.linalg.norm(there[0] - np.roll(there[0], -1, 0), axis=1)
+        assert edges[1] / edges[0] == pytest.approx(40 / 30, rel=1e-6)
+
+
+def test_one_tile_in_three_forms() -> None:
+    turn = math.radians(45)
+    corner = np.array([[-10.0, -10], [10, -10], [10, 10], [-10, 10]]) @ [
+        [math.cos(turn), math.sin(turn)],
+        [-math.sin(turn), math.cos(turn)],
+    ]
+    quad = corner + SIZE / 2
+    kind, cx, cy, wide, high = (float(one) for one in line("upright", BACK, quad).split())
+    assert (kind, cx, cy) == (1, 0.5, 0.5)
+    assert wide == pytest.approx(high)
+    assert wide * SIZE == pytest.approx(20 * math.sqrt(2), abs=1e-3)
+    assert line("kinds", 4, quad).startswith("4 0.5")
+    assert line("upright", 4, quad).startswith("0 0.5")
+    assert len(line("oriented", 4, quad).split()) == 9
+
+
+def test_model_toml_names_a_copy_once(tmp_path: Path) -> None:
+    text = '[finder]\nfile = "finder.onnx"\nsize = 640\n\n[namer]\nfile = "namer.onnx"\n'
+    (tmp_path / "model.toml").write_text(text, "utf-8")
+    for _ in range(2):
+        mention(tmp_path, "finder", "finder-int8.xml", "smaller")
+    told = (tmp_path / "model.toml").read_text("utf-8")
+    assert told.count("int8") == 2
+    assert told.index("finder-int8.xml") < told.index("size")
