@@ -1,5 +1,6 @@
 """The two stages around nets that answer what a test says; the shipped nets are in test_backends."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -99,6 +100,22 @@ def test_weak_and_double_boxes_go(monkeypatch: pytest.MonkeyPatch) -> None:
     ]
     made = detector(monkeypatch, rows, [logits(0, 20.0)])
     assert len(made.find(frame)) == 1
+
+
+@pytest.mark.parametrize(("back", "many"), [(None, 2), (0.5, 1), (0.2, 3)])
+def test_backs_may_have_a_threshold_of_their_own(
+    monkeypatch: pytest.MonkeyPatch, back: float | None, many: int
+) -> None:
+    frame = Frame.of(np.zeros((640, 640, 3), np.uint8))
+    rows = [
+        [100.0, 100, 40, 54, 0.9, 0.0],
+        [300, 100, 40, 54, 0.0, 0.4],
+        [500, 100, 40, 54, 0.0, 0.25],
+        [500, 300, 40, 54, 0.25, 0.0],
+    ]
+    made = detector(monkeypatch, rows, [logits(0, 20.0)])
+    made.weights = replace(made.weights, back=back)
+    assert len(made.find(frame)) == many
 
 
 def test_nothing_found(monkeypatch: pytest.MonkeyPatch) -> None:

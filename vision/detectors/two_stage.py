@@ -114,10 +114,10 @@ class TwoStage:
 
     def _show(self, pixels: Pixels, size: int) -> Found:
         shown = letter(pixels, size, self.weights.finder.stride)
-        corners, odds = boxes_of(self.finder(shown.batch), self.weights.find)
-        if self.weights.back is not None:
-            kept = odds[:, BACK_SCORE] <= odds[:, FACE_SCORE]
-            kept |= odds[:, BACK_SCORE] >= self.weights.back
+        find, back = self.weights.find, self.weights.back
+        corners, odds = boxes_of(self.finder(shown.batch), find if back is None else min(find, back))
+        if back is not None:
+            kept = (odds[:, FACE_SCORE] >= find) | (odds[:, BACK_SCORE] >= back)
             corners, odds = corners[kept], odds[kept]
         limits = np.array([*pixels.shape[1::-1]] * 2, dtype=np.float32)
         return Found(np.clip(shown.back(corners), 0, limits), odds)
