@@ -161,7 +161,7 @@ def view(source: Source, size: int, random: np.random.Generator) -> View:
     pixels = source.boxes * np.array([width, height, width, height], dtype=np.float32)
     spans = np.sqrt(np.maximum((pixels[:, 2] - pixels[:, 0]) * (pixels[:, 3] - pixels[:, 1]), 1))
     span = float(np.median(spans)) if len(spans) else 40.0
-    wanted = math.exp(random.uniform(math.log(16), math.log(110)))
+    wanted = math.exp(random.uniform(math.log(14), math.log(110)))
     scale = float(np.clip(wanted / span, 0.55 * size / max(width, height), 2.5))
     if len(pixels) and random.random() < 0.92:
         box = pixels[random.integers(len(pixels))]

@@ -7,7 +7,6 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import onnxruntime
 import pytest
@@ -15,11 +14,13 @@ import pytest
 from assistant.tiles import TILES
 from models.recipe.namer_net import EMBEDDING
 from models.recipe.tally import SUITED
-from vision.detectors.nets import opener
+from vision.detectors.opening import open_detector
+from vision.frames import load_frame
 
 MODELS = Path(__file__).parents[2] / "models"
 FOLDERS = sorted(path.parent for path in MODELS.glob("*/model.toml"))
 MEGABYTE = 1024 * 1024
+DEMO = MODELS.parent / "web" / "static" / "demo" / "hand.jpg"
 
 
 @pytest.fixture(params=FOLDERS, ids=lambda folder: folder.name)
@@ -76,23 +77,24 @@ def test_the_nets_have_the_sizes_that_model_toml_tells(folder: Path) -> None:
         assert embedding.shape == (many, EMBEDDING)
 
 
-def test_the_copies_in_eight_bits_answer_as_the_nets_do(folder: Path) -> None:
+def test_the_copies_in_eight_bits_find_and_read_the_same(folder: Path) -> None:
     told = table(folder)
-    random = np.random.default_rng(11)
-    small = random.integers(0, 256, (12, 16, 3), dtype=np.uint8)
-    picture = np.asarray(cv2.resize(small, (512, 384), interpolation=cv2.INTER_CUBIC), np.uint8)
-    size = told["namer"]["size"]
-    faces = np.stack([picture[y : y + size, x : x + size] for y, x in ((0, 0), (99, 200), (250, 40))])
-    inputs = {"finder": picture[None], "namer": faces}
-    for net, batch in inputs.items():
-        if "int8" not in told[net]:
-            continue
+    if "int8" not in told["finder"]:
+        return
+    for net in ("finder", "namer"):
         file, copy = folder / told[net]["file"], folder / told[net]["int8"]
         weights = copy.with_suffix(".bin") if copy.suffix == ".xml" else copy
         assert weights.stat().st_size < 0.4 * file.stat().st_size
-        plain, quick = (opener("openvino")[1](one, 1)(batch) for one in (file, copy))
-        for expected, answer in zip(plain, quick, strict=True):
-            assert np.abs(answer - expected).mean() < 0.15 * np.abs(expected - expected.mean()).mean() + 0.02
+    frame = load_frame(DEMO)
+    plain, quick = (open_detector(folder, "openvino", precision) for precision in ("fp32", "int8"))
+    found, again = plain.find(frame), quick.find(frame)
+    order, other = np.argsort(found.boxes[:, 0]), np.argsort(again.boxes[:, 0])
+    assert len(found) == len(again) > 0
+    assert np.abs(found.boxes[order] - again.boxes[other]).max() < 6
+    assert np.abs(found.odds[order] - again.odds[other]).max() < 0.2
+    for one, two in zip(plain.name(frame, found), quick.name(frame, found), strict=True):
+        assert one.best == two.best
+        assert two.likelihoods == pytest.approx(one.likelihoods, abs=0.05)
 
 
 def test_thresholds_and_temperature_make_sense(folder: Path) -> None:

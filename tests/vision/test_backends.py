@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from vision.detectors.nets import installed
+from vision.detectors.nets import PRECISIONS, installed
 from vision.detectors.opening import Detector, open_detector
+from vision.detectors.two_stage import TwoStage
 from vision.detectors.weights import MODELS, ModelError, load_weights, shipped
 from vision.pipeline import Picture, read_picture
 
@@ -63,7 +64,7 @@ def words(picture: Picture) -> list[str]:
 
 @pytest.fixture(scope="module")
 def expected() -> Picture:
-    return read_picture(DEMO, open_detector(backend="onnxruntime"))
+    return read_picture(DEMO, open_detector(backend="onnxruntime", precision="fp32"))
 
 
 def same(one: Picture, other: Picture, pixels: float, likelihood: float) -> None:
@@ -81,18 +82,33 @@ def test_the_demo_picture_is_read_right(expected: Picture) -> None:
 
 @pytest.mark.parametrize("backend", [name for name in installed() if name != "onnxruntime"])
 def test_every_backend_gives_the_same(backend: str, expected: Picture) -> None:
-    detector = open_detector(backend=backend)
+    detector = open_detector(backend=backend, precision="fp32")
     assert detector.backend == backend
     same(read_picture(DEMO, detector), expected, pixels=0.5, likelihood=0.01)
+
+
+@pytest.mark.parametrize("backend", [name for name in installed() if "int8" in PRECISIONS[name]])
+def test_eight_bits_read_nearly_the_same(backend: str, expected: Picture) -> None:
+    detector = open_detector(backend=backend)
+    assert isinstance(detector, TwoStage)
+    assert detector.precision == "int8"
+    same(read_picture(DEMO, detector), expected, pixels=6.0, likelihood=0.1)
+
+
+def test_opencv_has_no_eight_bits() -> None:
+    with pytest.raises(ValueError, match="does not run this model in int8"):
+        open_detector(backend="opencv", precision="int8")
 
 
 @pytest.mark.parametrize("backend", installed())
 def test_several_threads_may_read_at_once(backend: str, expected: Picture) -> None:
     detector = open_detector(backend=backend)
+    alone = read_picture(DEMO, detector)
     with ThreadPoolExecutor(4) as pool:
         pictures = list(pool.map(lambda _: read_picture(DEMO, detector), range(8)))
+    assert words(alone) == words(expected)
     for picture in pictures:
-        same(picture, expected, pixels=0.5, likelihood=0.01)
+        same(picture, alone, pixels=0.5, likelihood=0.01)
 
 
 def test_auto_is_the_best_backend_installed() -> None:
