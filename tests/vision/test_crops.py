@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from vision.detectors.crops import cut_face, cut_faces
+from vision.detectors.crops import cut_face, cut_faces, slanting
 
 SCENE = np.full((300, 400, 3), 10, np.uint8)
 SCENE[100:200, 150:250] = (250, 120, 30)
@@ -38,3 +38,17 @@ def test_a_batch_holds_the_cameras_bytes() -> None:
 
 def test_no_boxes_no_faces() -> None:
     assert cut_faces(SCENE, np.zeros((0, 4), np.float32), 64, 0.1).shape == (0, 64, 64, 3)
+
+
+def test_the_loose_boxes_of_a_slanting_row_are_cut_without_margin() -> None:
+    straight = np.array([(0, 0, 40, 56), (41, 0, 81, 56), (82, 2, 122, 58)], np.float32)
+    slanting_row = np.array([(0, 0, 68, 68), (30, 30, 98, 98), (60, 60, 128, 128)], np.float32)
+    assert slanting(straight).tolist() == [False] * 3
+    assert slanting(slanting_row).tolist() == [True] * 3
+    assert slanting(np.zeros((0, 4), np.float32)).tolist() == []
+    scene = np.random.default_rng(3).integers(0, 256, (140, 140, 3), dtype=np.uint8)
+    tight, wide = (cut_face(scene, slanting_row[1], 48, margin) for margin in (0.0, 0.1))
+    batch = cut_faces(scene, slanting_row, 48, 0.1)
+    np.testing.assert_array_equal(batch[1], tight)
+    assert (batch[1] != wide).any()
+    np.testing.assert_array_equal(cut_faces(scene, slanting_row[1:2], 48, 0.1)[0], wide)

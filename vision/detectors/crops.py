@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.detectors.nets import Array
 from vision.frames import Pixels
+
+SLANTING = 0.2
+"""The share of a box that a neighbour's covers where a row slants: over 0.15 in nearly all rows turned by 30
+to 50 degrees, under 0.16 in nearly all upright ones (development photos, turned and as they are)."""
 
 
 def cut_face(
@@ -30,8 +35,21 @@ def cut_face(
 
 
 def cut_faces(pixels: Pixels, boxes: Array, size: int, margin: float) -> Pixels:
-    """The faces in n boxes as one batch: n x size x size x 3, red green blue, 0..255."""
+    """The faces in n boxes as one batch: n x size x size x 3, red green blue, 0..255. `margin` as in
+    `cut_face`; boxes of slanting rows get none."""
     batch = np.empty((len(boxes), size, size, 3), dtype=np.uint8)
+    loose = slanting(boxes)
     for place, box in enumerate(boxes):
-        batch[place] = cut_face(pixels, box, size, margin)
+        batch[place] = cut_face(pixels, box, size, 0.0 if loose[place] else margin)
     return batch
+
+
+def slanting(boxes: Array) -> NDArray[np.bool_]:
+    """Which upright boxes hold much of a neighbour, as the loose ones around tiles of a slanting row do."""
+    corners = boxes.reshape(-1, 4).astype(np.float64)
+    low, high = corners[:, :2], corners[:, 2:]
+    shared = np.minimum(high[:, None], high[None]) - np.maximum(low[:, None], low[None])
+    areas = np.prod(np.maximum(shared, 0), axis=2)
+    own = np.maximum(areas.diagonal().copy(), 1e-9)
+    np.fill_diagonal(areas, 0)
+    return np.asarray(areas.max(axis=1, initial=0) > SLANTING * own)
