@@ -46,11 +46,13 @@ class Light:
     """Pixels that a small tile is across."""
     redrawn: float
     """Chance of lines moved as if another hand had drawn them."""
+    askew: float
+    """Chance of any turn at all, not near a quarter turn: in a diagonal row half of a box is no tile."""
 
 
-TRAINING = Light(0.22, 0.5, (0.2, 1.8), 0.15, 0.02, 0.35, 0.22, 15, 0.25)
+TRAINING = Light(0.22, 0.5, (0.2, 1.8), 0.15, 0.02, 0.35, 0.22, 15, 0.25, 0.4)
 """Other sets too: the net is to read shapes."""
-PHONES = Light(0.0, 0.1, (0.7, 1.3), 0.0, 0.0, 0.2, 0.05, 18, 0.0)
+PHONES = Light(0.0, 0.1, (0.7, 1.3), 0.0, 0.0, 0.2, 0.05, 18, 0.0, 0.22)
 """The same tile as other phones, lamps and distances show it."""
 
 
@@ -71,7 +73,7 @@ def varied_views(
     """Pieces (n, 128, 128, 3) with the width / height of their boxes, as (n, 3, 48, 48) random views in
     0..1."""
     views = np.empty((len(pieces), SIZE, SIZE, 3), dtype=np.float32)
-    maps = view_maps(aspects, random)
+    maps = view_maps(aspects, random, light)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     for number, (piece, back) in enumerate(zip(pieces, maps, strict=True)):
         view = np.asarray(
@@ -84,7 +86,9 @@ def varied_views(
     return torch.from_numpy(np.ascontiguousarray(views.transpose(0, 3, 1, 2)))
 
 
-def view_maps(aspects: Floats, random: np.random.Generator) -> npt.NDArray[np.float64]:
+def view_maps(
+    aspects: Floats, random: np.random.Generator, light: Light = TRAINING
+) -> npt.NDArray[np.float64]:
     """Where each pixel of each view is taken from: (n, 3, 3), pixels of the view to pixels of the piece.
 
     A face is the middle half of its piece. It is given its true shape, turned, slanted and squashed; the
@@ -93,7 +97,7 @@ def view_maps(aspects: Floats, random: np.random.Generator) -> npt.NDArray[np.fl
     """
     many = len(aspects)
     angle = random.integers(0, 4, many) * (math.pi / 2) + random.normal(0, math.radians(8), many)
-    angle = np.where(random.random(many) < 0.22, random.uniform(0, 2 * math.pi, many), angle)
+    angle = np.where(random.random(many) < light.askew, random.uniform(0, 2 * math.pi, many), angle)
     cos, sin = np.cos(angle), np.sin(angle)
     none, one = np.zeros(many), np.ones(many)
     turn = _matrices(cos, -sin, sin, cos)
