@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from assistant.tiles import TILES
-from models.recipe.splits import BACK, OTHER, Picture, Split, crop_sets, pictures, read_labels
+from models.recipe.splits import BACK, MENDED, OTHER, Picture, Split, crop_sets, pictures, read_labels
 
 Image = npt.NDArray[np.uint8]
 
@@ -130,7 +130,7 @@ def crop_pieces(folder: Path, copies: int = 4) -> Iterator[Piece]:
         by_set.setdefault(sets[file.name], []).append(number)
     random = np.random.default_rng(7)
     for number, file in enumerate(files):
-        kind = file.parent.name
+        kind = MENDED.get(file.name, file.parent.name)
         label = NAMER_OTHER if kind == "other" else [str(tile) for tile in TILES].index(kind)
         face = faces[number]
         fellows = by_set[sets[file.name]]
