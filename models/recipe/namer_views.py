@@ -50,7 +50,7 @@ class Light:
     """Chance of any turn at all, not near a quarter turn: in a diagonal row half of a box is no tile."""
 
 
-TRAINING = Light(0.22, 0.5, (0.2, 1.8), 0.15, 0.02, 0.35, 0.22, 15, 0.25, 0.4)
+TRAINING = Light(0.22, 0.5, (0.2, 1.8), 0.15, 0.02, 0.35, 0.22, 15, 0.25, 0.22)
 """Other sets too: the net is to read shapes."""
 PHONES = Light(0.0, 0.1, (0.7, 1.3), 0.0, 0.0, 0.2, 0.05, 18, 0.0, 0.22)
 """The same tile as other phones, lamps and distances show it."""
