@@ -28,9 +28,9 @@ from assistant.tiles import KINDS, TILES
 from models.recipe.measure_voting import views_of
 from models.recipe.namer_net import SIZE, Namer, ShippedNamer
 from models.recipe.namer_views import CROP_MARGIN
+from models.recipe.pieces import Pieces, load_pieces
 from models.recipe.prepare import PIECE
 from models.recipe.splits import FOLDS
-from models.recipe.train_namer import Pieces, load_pieces
 from vision.detectors import two_stage
 from vision.detectors.nets import Array, Batch, plain
 from vision.detectors.weights import NamerWeights

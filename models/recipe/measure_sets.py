@@ -26,8 +26,9 @@ import torch
 
 from assistant.tiles import KINDS, TILES
 from models.recipe.namer_net import Namer
+from models.recipe.pieces import Pieces, load_pieces
 from models.recipe.splits import FOLDS
-from models.recipe.train_namer import Pieces, calibration_error, load_pieces, logits_of
+from models.recipe.train_namer import calibration_error, logits_of
 
 NAMES = (*(str(tile) for tile in TILES), "other")
 NAME_FROM = 0.85

@@ -1,6 +1,6 @@
 """Does it help to show the namer each face in several quarter turns, and let the answers vote?
 
-    python -m models.recipe.measure_voting --work runs/reader --model models/reader-1
+    python -m models.recipe.measure_voting --work runs/reader --model models/reader-2
 
 Measured on the development split of the prepared pieces, through the shipped runtime on two threads. Prints
 the table, and writes it with `--out`. One row a way of voting: how many faces are named right, how many
@@ -20,7 +20,8 @@ import numpy.typing as npt
 
 from models.recipe.namer_net import CLASSES
 from models.recipe.namer_views import PHONES, plain_views, varied_views
-from models.recipe.train_namer import Pieces, as_floats, load_pieces
+from models.recipe.pieces import Pieces, load_pieces
+from models.recipe.train_namer import as_floats
 from vision.detectors.nets import Net, opener
 from vision.detectors.weights import load_weights
 

@@ -18,6 +18,7 @@ from models.recipe import draw_pieces, prepare, train_namer
 from models.recipe.finder_views import BACK_CLASS, FACE, Source, care_mask, drawn_source, view
 from models.recipe.namer_net import CLASSES, SIZE
 from models.recipe.namer_views import CROP_MARGIN, plain_views, varied_views, view_maps
+from models.recipe.pieces import Images, Pieces, joined, left_out, load_pieces
 from models.recipe.second_look import beyond_labels, own_side
 from models.recipe.splits import Split
 from models.recipe.train_finder import care_weights
@@ -68,7 +69,7 @@ def listing(folder: Path) -> dict[str, int]:
 
 
 def test_validation_pictures_are_not_among_the_pieces(work: Path) -> None:
-    pieces = train_namer.load_pieces([work / "namer"])[0]
+    pieces = load_pieces([work / "namer"])[0]
     assert len(pieces.labels) == len(pieces.images) > 0
     assert not any("hand-001" in picture for picture in pieces.pictures)
     assert set(pieces.splits) == {Split.TRAIN, Split.DEV}
@@ -126,7 +127,7 @@ def test_most_views_show_the_face_in_their_middle() -> None:
 def test_drawn_pieces_hold_every_kind_and_train_only(tmp_path: Path) -> None:
     command = ["--work", str(tmp_path), "--faces", str(TILES), "--styles", "1", "--copies", "1"]
     assert draw_pieces.main(command) == 0
-    (pieces,) = train_namer.load_pieces([tmp_path / "drawn"])
+    (pieces,) = load_pieces([tmp_path / "drawn"])
     assert set(pieces.labels) == set(range(CLASSES))
     assert set(pieces.splits) == {Split.TRAIN}
     assert set(pieces.sources) == {"drawn"}
@@ -134,7 +135,7 @@ def test_drawn_pieces_hold_every_kind_and_train_only(tmp_path: Path) -> None:
 
 
 def test_the_namer_trains_resumes_and_keeps_its_time(work: Path) -> None:
-    pieces = train_namer.joined(train_namer.load_pieces([work / "namer"]))
+    pieces = joined(load_pieces([work / "namer"]))
     place = work / "small"
     train_namer.train(pieces, place, 1, batch=8, max_steps=2, mode=(False, False))
     first = torch.load(place / "namer.pt", weights_only=True)
@@ -173,21 +174,21 @@ def test_temperature_softens_what_is_too_sure() -> None:
     ],
 )
 def test_which_crop_sets_are_left_out(name: str, out: bool) -> None:
-    assert train_namer.left_out(name, ("a:504-586", "b", "a07")) is out
-    assert not train_namer.left_out(name, ())
+    assert left_out(name, ("a:504-586", "b", "a07")) is out
+    assert not left_out(name, ())
 
 
 def test_pictures_of_several_files_are_read_as_one() -> None:
     parts = [np.full((many, 2, 2, 3), value, dtype=np.uint8) for many, value in ((3, 1), (2, 7))]
-    images = train_namer.Images(parts)
+    images = Images(parts)
     assert len(images) == 5
     assert images[np.array([4, 0, 3, 2])][:, 0, 0, 0].tolist() == [7, 1, 7, 1]
 
 
-def some_pieces(sources: tuple[str, ...], pictures: tuple[str, ...]) -> train_namer.Pieces:
+def some_pieces(sources: tuple[str, ...], pictures: tuple[str, ...]) -> Pieces:
     many = len(pictures)
-    return train_namer.Pieces(
-        train_namer.Images([np.zeros((many, 1, 1, 3), dtype=np.uint8)]),
+    return Pieces(
+        Images([np.zeros((many, 1, 1, 3), dtype=np.uint8)]),
         np.zeros(many, dtype=np.int64),
         sources,
         pictures,
