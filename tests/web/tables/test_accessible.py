@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import PHONE, WAIT
+from tests.web.conftest import OPENING, PHONE, WAIT
 from tests.web.tables.inn import Inn, Table, discard, key, tab, tap
 
 SCHEMES = ("light", "dark")
@@ -39,6 +39,7 @@ def coloured(browser: Browser, scheme: str) -> Browser:
 def test_the_pages_without_a_table_keep_the_rules(inn: Inn, browser: Browser, scheme: str) -> None:
     context = coloured(browser, scheme).new_context(viewport=PHONE, locale="zh-CN", service_workers="block")
     context.set_default_timeout(WAIT)
+    context.set_default_navigation_timeout(OPENING)
     page = context.new_page()
     page.goto(inn.address)
     expect(page.locator("#preset")).to_be_visible()
@@ -150,6 +151,7 @@ def test_tabs_follow_the_arrow_keys(keyboard: Page) -> None:
 
 def test_nothing_moves_for_who_wants_no_motion(inn: Inn, browser: Browser) -> None:
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce", service_workers="block")
+    context.set_default_navigation_timeout(OPENING)
     page = context.new_page()
     page.goto(inn.address)
     moving = """[...document.querySelectorAll('*')].filter((one) => {
@@ -162,6 +164,7 @@ def test_nothing_moves_for_who_wants_no_motion(inn: Inn, browser: Browser) -> No
     assert page.evaluate(moving) == 0
     context.close()
     still = browser.new_context(viewport=PHONE, reduced_motion="no-preference", service_workers="block")
+    still.set_default_navigation_timeout(OPENING)
     page = still.new_page()
     page.goto(inn.address)
     assert page.evaluate(moving) == 1  # the turning ring while a photo is read: this test can fail

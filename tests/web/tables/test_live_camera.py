@@ -11,7 +11,7 @@ import cv2
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
-from tests.web.conftest import FLAGS, PHONE, WAIT
+from tests.web.conftest import FLAGS, OPENING, PHONE, WAIT
 from tests.web.scripted import ScriptedReader
 from tests.web.tables.inn import Inn, Table, key, tab, tap
 from web.drawings.demo import truth
@@ -50,6 +50,7 @@ def phone(camera: Browser, inn: Inn) -> Iterator[Page]:
     """The page for one hand."""
     context = camera.new_context(viewport=PHONE, has_touch=True, locale="zh-CN", service_workers="block")
     context.set_default_timeout(WAIT)
+    context.set_default_navigation_timeout(OPENING)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -172,6 +173,7 @@ def test_settling_takes_hands_from_the_camera_too(camera: Browser, inn: Inn) -> 
 
 
 def without_camera(context: BrowserContext, inn: Inn) -> Page:
+    context.set_default_navigation_timeout(OPENING)
     page = context.new_page()
     page.goto(inn.address)
     return page
