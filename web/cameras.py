@@ -17,6 +17,7 @@ from web.tables.store import TableError
 if TYPE_CHECKING:
     from vision.frames import Pixels
 
+OPPOSITE = 2
 PHONE = "phone"
 """The address of a camera whose pictures a phone sends."""
 MOST = 8
@@ -39,8 +40,10 @@ class Source(Protocol):
 
 Open = Callable[[str], Source]
 """An address to its source; raises TableError with what to do where it cannot be opened."""
-MakeEyes = Callable[[Corners | None, int], Eyes]
-"""Eyes for a camera with these corners (None: look for the table) and so many players."""
+Sides = tuple[int, ...]
+"""The sides of the table with a player: 0 nearest the camera, then anticlockwise, which is play order."""
+MakeEyes = Callable[[Corners | None, Sides], Eyes]
+"""Eyes for a camera with these corners (None: look for the table) over these players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,12 @@ class Settings:
     keep: Keep = Keep.ROUND
     near: int = 0
     """the chair at the side nearest the camera"""
+    empty: int = OPPOSITE
+    """with three players: the side where nobody sits"""
+
+    def sides(self, players: int) -> Sides:
+        """The sides with a player."""
+        return tuple(side for side in range(4) if players == 4 or side != self.empty)
 
 
 class Pushed:
@@ -146,15 +155,21 @@ class Cameras:
     def settings(self, table: str) -> Settings:
         """What is set for a table."""
         body = self._body(f"camera/{table}")
-        return Settings(Keep(body.get("keep", Keep.ROUND)), int(body.get("near", 0)))
+        return Settings(
+            Keep(body.get("keep", Keep.ROUND)), int(body.get("near", 0)), int(body.get("empty", OPPOSITE))
+        )
 
-    def set(self, table: str, **changes: object) -> Settings:
+    def set(self, table: str, players: int, **changes: object) -> Settings:
         """Change what is set for a table; a camera that runs goes on with it."""
+        before = self.settings(table)
         self._write(f"camera/{table}", changes)
         found = self.settings(table)
         camera = self.get(table)
         if camera is not None:
             camera.feed.set(found.keep, found.near)
+            if found.sides(players) != before.sides(players):
+                corners = camera.feed.eyes.corners
+                camera.feed.look_anew(self.make_eyes(corners, found.sides(players)))
         if found.keep is Keep.OFF:
             self.album.drop(table)
         return found
@@ -185,7 +200,7 @@ class Cameras:
 
     def _made(self, table: str, address: str, source: Source, players: int) -> Camera:
         kept, found = self.settings(table), self.corners(address)
-        eyes = self.make_eyes(found, players)
+        eyes = self.make_eyes(found, kept.sides(players))
         feed = Feed(self._live(table), eyes, self.album, kept.keep, kept.near)
         return Camera(address, source, feed)
 
@@ -195,7 +210,7 @@ class Cameras:
         if camera is None:
             raise no_camera()
         self._write("cameras", {camera.address: [list(one) for one in corners]})
-        camera.feed.look_anew(self.make_eyes(corners, players))
+        camera.feed.look_anew(self.make_eyes(corners, self.settings(table).sides(players)))
 
     def stop(self, table: str) -> None:
         """End the camera of a table, where there is one."""

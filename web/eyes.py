@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from vision.calibration import Geometry
     from vision.detectors.opening import Detector
     from vision.frames import Pixels
-    from web.cameras import MakeEyes, Source
+    from web.cameras import MakeEyes, Sides, Source
     from web.feed import Corners, Look, Place
     from web.watching import Looker
 
@@ -20,8 +20,6 @@ CROP = 0.11
 """Table units around a tile that its picture shows."""
 WIDEST = 720
 """Pixels of the longer side of such a picture."""
-SIDES = {3: (0, 1, 3), 4: (0, 1, 2, 3)}
-"""The sides that a table of so many players has people at, counted from the camera anticlockwise."""
 
 
 def open_source(address: str) -> Source:
@@ -40,11 +38,11 @@ class TableEyes:
     it is looked for.
     """
 
-    def __init__(self, detector: Callable[[], Detector], corners: Corners | None, players: int) -> None:
+    def __init__(self, detector: Callable[[], Detector], corners: Corners | None, sides: Sides) -> None:
         self._detector = detector
         self._corners = corners
-        self._sides = SIDES[players]
-        self._dealer = 0
+        self._sides = sides
+        self._dealer = sides[0]
         self._looker: Looker | None = None
         self._geometry: Geometry | None = None
 
@@ -107,4 +105,4 @@ class TableEyes:
 
 def eyes_with(detector: Callable[[], Detector]) -> MakeEyes:
     """What makes eyes for a camera; the detector is opened for the first."""
-    return lambda corners, players: TableEyes(detector, corners, players)
+    return lambda corners, sides: TableEyes(detector, corners, sides)

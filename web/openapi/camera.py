@@ -32,6 +32,7 @@ SET = {
         words("off", "round", "keep"), "how long evidence is kept: not, for the round, until deleted"
     ),
     "near": said(whole(0, 3), "the chair at the side nearest the camera"),
+    "empty": said(whole(1, 3), "with three players: the side where nobody sits, 1 right, 2 opposite, 3 left"),
     "kept": said(INT, "pictures kept now"),
 }
 SCHEMAS: dict[str, Schema] = {
@@ -62,7 +63,7 @@ OPERATIONS: Operations = {
     ("post", "/api/tables/{table}/camera/stop"): _set("Stop it", obj()),
     ("post", "/api/tables/{table}/camera/settings"): _set(
         "Say how long evidence is kept, and which chair is nearest the camera",
-        obj({"pictures": words("off", "round", "keep"), "near": whole(0, 3)}),
+        obj({"pictures": words("off", "round", "keep"), "near": whole(0, 3), "empty": whole(1, 3)}),
     ),
     ("post", "/api/tables/{table}/camera/corners"): _set("Say where the table lies", obj(corners=CORNERS)),
     ("get", "/api/tables/{table}/camera/picture"): operation(

@@ -47,6 +47,7 @@ def settings_form(member: Member) -> dict[str, object]:
         "corners": None if found is None else list(map(list, found)),
         "pictures": kept.keep.value,
         "near": kept.near,
+        "empty": kept.empty,
         "kept": len(cameras.album.names(member.table)),
     }
 
@@ -80,8 +81,8 @@ def stop(member: Member) -> Response:
 @blueprint.post("/camera/settings")
 @needs()
 def change(member: Member) -> Response:
-    """Say how long pictures are kept, and which chair is nearest the camera."""
-    body = known_keys("pictures", "near")
+    """Say how long pictures are kept, which chair is nearest the camera, and where nobody sits."""
+    body = known_keys("pictures", "near", "empty")
     changes: dict[str, object] = {}
     live = live_table(member)
     if "pictures" in body:
@@ -89,9 +90,12 @@ def change(member: Member) -> Response:
             said = f"pictures must be {', '.join(Keep)}."
             raise RefusedError(Problem("bad_request", said), chinese="留图须为 off、round 或 keep。")
         changes["keep"] = body["pictures"]
+    players = len(live.moment().info.chairs)
     if "near" in body:
-        changes["near"] = number(body, "near") % len(live.moment().info.chairs)
-    cameras_here().set(member.table, **changes)
+        changes["near"] = number(body, "near") % players
+    if "empty" in body:
+        changes["empty"] = min(max(number(body, "empty"), 1), 3)
+    cameras_here().set(member.table, players, **changes)
     return jsonify(settings_form(member))
 
 

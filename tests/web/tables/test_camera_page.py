@@ -10,7 +10,7 @@ from assistant.tiles import Tile
 from tests.web.conftest import WAIT
 from tests.web.tables.inn import Table, key, tab, tap
 from tests.web.tables.watched import PICTURE, Lying, ScriptedEyes, ScriptedSource
-from web.cameras import Cameras
+from web.cameras import Cameras, Sides
 from web.companion import Companion
 from web.feed import Corners, Look
 
@@ -24,8 +24,8 @@ def test_a_camera_from_its_start_to_its_answers(pair: Table) -> None:
     one, two = pair.pages
     cameras, made, lying = cameras_of(pair), list[ScriptedEyes](), Lying()
 
-    def eyes(corners: Corners | None, players: int) -> ScriptedEyes:
-        made.append(ScriptedEyes(corners, players))
+    def eyes(corners: Corners | None, sides: Sides) -> ScriptedEyes:
+        made.append(ScriptedEyes(corners, sides))
         return made[-1]
 
     cameras.open_source, cameras.make_eyes = (lambda address: ScriptedSource()), eyes

@@ -12,9 +12,10 @@ import pytest
 from assistant.events import Discarded, Drawn
 from assistant.tiles import Tile
 from tests.web.openapi.test_document import fits
-from tests.web.tables.phones import WRITE, Phones
+from tests.web.tables.phones import WRITE, Phones, open_phones
 from tests.web.tables.watched import SHOWN, Watched
 from web.album import MOST, Album, Keep
+from web.companion import Companion
 
 
 @pytest.fixture
@@ -352,3 +353,13 @@ def test_what_the_camera_says_is_as_documented(playing: Watched) -> None:
     fits(phones.get("甲", "/camera"), {"$ref": "#/components/schemas/CameraSettings"})
     form = phones.post("乙", "/camera/answer", question=view["camera"]["question"]["id"], option=0)
     fits(form, {"$ref": "#/components/schemas/CameraAnswer"})
+
+
+def test_three_players_say_where_nobody_sits(app: Companion) -> None:
+    watched = Watched(open_phones(app, players=3))
+    watched.start()
+    assert watched.eyes.sides == (0, 1, 3)
+    watched.phones.post("甲", "/camera/settings", empty=1)
+    assert watched.eyes.sides == (0, 2, 3)
+    assert watched.eyes.corners is not None
+    app.cameras.close()

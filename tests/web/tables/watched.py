@@ -13,7 +13,7 @@ from assistant.observation import BACK, CLASSES, Area, Observation, SeenPiece
 from assistant.tiles import Tile
 from tests.web.tables.phones import Phones
 from vision.frames import Pixels
-from web.cameras import Camera
+from web.cameras import Camera, Sides
 from web.feed import Corners, Look, Place
 
 PICTURE: Pixels = np.full((36, 64, 3), 90, np.uint8)
@@ -75,7 +75,7 @@ class ScriptedEyes:
     """Sees what is put into `next`."""
 
     corners: Corners | None = None
-    players: int = 4
+    sides: Sides = (0, 1, 2, 3)
     next: Look = field(default_factory=Look)
     dealer: int | None = None
     crops: list[tuple[Place, ...]] = field(default_factory=list)
@@ -125,8 +125,8 @@ class Watched:
         cameras.open_source = lambda address: self.source
         cameras.make_eyes = self.eyes_for
 
-    def eyes_for(self, corners: Corners | None, players: int) -> ScriptedEyes:
-        self.made.append(ScriptedEyes(corners, players))
+    def eyes_for(self, corners: Corners | None, sides: Sides) -> ScriptedEyes:
+        self.made.append(ScriptedEyes(corners, sides))
         return self.made[-1]
 
     @property

@@ -167,12 +167,21 @@ function nearPart() {
   return [make("p", { class: "hint" }, both("画面最下边（离摄像头最近）坐的是谁", "Who sits nearest the camera")), choices("最近 nearest", chairs, settings.near, (near) => set("/camera/settings", { near }))];
 }
 
+function emptyPart() {
+  const sides = [
+    { value: 1, zh: "右边", en: "right" },
+    { value: 2, zh: "对面", en: "opposite" },
+    { value: 3, zh: "左边", en: "left" },
+  ];
+  return [make("p", { class: "hint" }, both("从最近那位看，哪边没人", "Seen from there, where does nobody sit")), choices("空位 empty", sides, settings.empty, (empty) => set("/camera/settings", { empty }))];
+}
+
 function body() {
   const parts = [];
   const camera = now().camera;
   if (isHost() && settings) {
     const running = camera?.state === "running";
-    if (running) parts.push(make("p", { class: "now" }, both(`正在看桌：${settings.address}`, "watching")), button("camera stop", "关掉摄像头", "Stop the camera", () => set("/camera/stop", {})), ...cornersPart(), ...nearPart());
+    if (running) parts.push(make("p", { class: "now" }, both(`正在看桌：${settings.address}`, "watching")), button("camera stop", "关掉摄像头", "Stop the camera", () => set("/camera/stop", {})), ...cornersPart(), ...nearPart(), ...(now().circle.length === 3 ? emptyPart() : []));
     else parts.push(...startPart());
     parts.push(...keepPart());
     if (running && settings.address?.startsWith("phone")) parts.push(...filmPart());
