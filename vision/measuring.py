@@ -30,6 +30,8 @@ TELLS = 0.12
 them apart."""
 ASKEW = 1.4
 """The box around a tile that lies askew is larger than that of a straight one by more than this."""
+PART = 0.72
+"""A box smaller than this part of a whole tile's shows a part of one."""
 
 Flags = NDArray[np.bool_]
 
@@ -49,13 +51,14 @@ USUAL = Size(WIDE, WIDE * TALLER)
 class Measured:
     """Detections in table units. `size`: of the tiles; `at`: n x 2 centres; `turned`: whether each lies with
     its long sides along x; `sure`: whether its box tells so; `crooked`: whether its box is so large that the
-    tile must lie askew."""
+    tile must lie askew; `part`: so small that something hides a part of it."""
 
     size: Size
     at: Floats
     turned: Flags
     sure: Flags
     crooked: Flags
+    part: Flags
 
     @property
     def wide(self) -> float:
@@ -70,7 +73,12 @@ class Measured:
     def only(self, chosen: Flags) -> Measured:
         """The same for some of the detections."""
         return Measured(
-            self.size, self.at[chosen], self.turned[chosen], self.sure[chosen], self.crooked[chosen]
+            self.size,
+            self.at[chosen],
+            self.turned[chosen],
+            self.sure[chosen],
+            self.crooked[chosen],
+            self.part[chosen],
         )
 
     def extent(self, place: int) -> tuple[float, float]:
@@ -82,7 +90,7 @@ def measure(detections: Sequence[Detection], geometry: Geometry, size: Size | No
     """Measure the tiles of a view. `size`: of its tiles, where it is known already."""
     if not detections:
         nothing = np.zeros(0, np.bool_)
-        return Measured(size or USUAL, np.zeros((0, 2)), nothing, nothing, nothing)
+        return Measured(size or USUAL, np.zeros((0, 2)), nothing, nothing, nothing, nothing)
     boxes = np.array([one.box for one in detections])
     middles = (boxes[:, :2] + boxes[:, 2:]) / 2
     sizes = np.maximum(boxes[:, 2:] - boxes[:, :2], 1e-6)
@@ -94,8 +102,10 @@ def measure(detections: Sequence[Detection], geometry: Geometry, size: Size | No
     up, side = np.log(upright[:, 0] / upright[:, 1]), np.log(turned[:, 0] / turned[:, 1])
     is_turned = np.abs(shape - side) < np.abs(shape - up)
     expected = np.where(is_turned, turned.prod(axis=1), upright.prod(axis=1))
-    crooked = sizes.prod(axis=1) > ASKEW * expected
-    return Measured(size, at, is_turned, np.abs(side - up) > TELLS, crooked)
+    ratio = sizes.prod(axis=1) / expected
+    least = np.minimum(turned.prod(axis=1), upright.prod(axis=1))
+    part = sizes.prod(axis=1) < PART * least
+    return Measured(size, at, is_turned, np.abs(side - up) > TELLS, ratio > ASKEW, part)
 
 
 def _size(geometry: Geometry, middles: Floats, sizes: Floats) -> Size:

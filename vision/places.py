@@ -39,6 +39,10 @@ class PlacedTile:
     group: int = 0
     raised: bool = False
     """it lies on another tile"""
+    part: bool = False
+    """something hides a part of it, as its box is too small"""
+    maybe: tuple[int, ...] = ()
+    """of a discard without a plain owner: whose it may be by its place, all sides in a heap"""
     open: bool = False
     """a tile of a hand, it lies face up for all to see"""
 

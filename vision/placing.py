@@ -37,6 +37,8 @@ POND_TURNED = 0.7
 """What it tells for a side that a tile is turned as that side's discards are."""
 PLAIN = 0.8
 """By how much the likeliest owner of a discard must lead the next one."""
+FAR = 3.0
+"""A side that is worth so much less than the likeliest one cannot be the owner."""
 HEAP = 0.3
 """Where more of the discards lie askew than this part, they are one heap, and their place tells no owner."""
 
@@ -94,6 +96,7 @@ class _Placer:
         self.side: list[int | None] = [None] * self.many
         self.group = [0] * self.many
         self.raised: set[int] = set()
+        self.maybe: dict[int, tuple[int, ...]] = {}
 
     def view(self) -> View:
         heap = False
@@ -113,6 +116,8 @@ class _Placer:
                 self.side[place],
                 self.group[place],
                 place in self.raised,
+                self.area[place] is not Area.HAND and bool(self.measured.part[place]),
+                self.maybe.get(place, ()),
             )
             for place, one in enumerate(self.detections)
         )
@@ -182,6 +187,7 @@ class _Placer:
         if not mine:
             return False
         if self.measured.crooked[mine].mean() > HEAP:
+            self.maybe = dict.fromkeys(mine, tuple(range(SIDES)))
             return True
         worth = np.zeros((self.many, SIDES))
         off = (self.seen[mine] - POND) / POND_SPREAD
@@ -198,4 +204,6 @@ class _Placer:
             order = np.argsort(-shared)
             if shared[order[0]] - shared[order[1]] > PLAIN and not self.measured.crooked[place]:
                 self.side[place] = int(order[0])
+            else:
+                self.maybe[place] = tuple(int(one) for one in order if shared[order[0]] - shared[one] < FAR)
         return False

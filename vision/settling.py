@@ -5,6 +5,7 @@ All on a small picture, so that frames with hands in motion cost almost nothing.
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 
 import cv2
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from vision.calibration import SIDES, Floats, Geometry, to_table
 from vision.frames import Pixels
 from vision.places import Area
-from vision.surface import commonest, surface_like
+from vision.surface import Colour, commonest, surface_like
 
 WIDE = 426
 """Pixels of the longer side of the small picture."""
@@ -36,8 +37,8 @@ LASTING = 20.0
 """Seconds after which what lies on the table without moving is a part of it, as a cup."""
 STRIP = (-0.14, 0.05)
 """Where, in depth, motion tells from which side a hand came."""
-FADING = 0.75
-"""What earlier motion of a side counts, frame by frame: the last hand at the table is the one that acted."""
+REMEMBERED = 60
+"""Frames with motion that are remembered until the next reading."""
 CLEARLY = 1.8
 """How much more motion a side must show than the next one."""
 TILES = 560
@@ -87,7 +88,7 @@ class Settling:
         self._read: Grey | None = None
         self._clean: Grey | None = None
         self._foreign_since: float | None = None
-        self._sides = np.zeros(SIDES)
+        self._motion: deque[tuple[Mask, NDArray[np.float64]]] = deque(maxlen=REMEMBERED)
         self.now: Small | None = None
 
     def see(self, pixels: Pixels) -> bool:
@@ -99,7 +100,8 @@ class Settling:
         moving = self._differs(now.grey, before.grey)
         still = bool((moving & self._watched).sum() < MOTION * self.tile)
         if not still:
-            self._sides = self._sides * FADING + [float((moving & strip).sum()) for strip in self._strips]
+            sides = np.array([float((moving & strip).sum()) for strip in self._strips])
+            self._motion.append((moving, sides))
         return still
 
     def changes(self) -> list[Span] | None:
@@ -123,18 +125,44 @@ class Settling:
         and of those that were there before. The areas that something hides, a hand for one."""
         assert self.now is not None
         self._read = self.now.grey
-        self._sides = np.zeros(SIDES)
         self.foreign = self._foreign(at, boxes, gone)
         covered = {
             zone for zone, mask in self._zones.items() if (self.foreign & mask).sum() > HIDES * self.tile
         }
         return self.cut | covered
 
-    def came_from(self) -> int | None:
-        """The side from which the last hand came, since the last frame that was read; None where unclear."""
-        order = np.argsort(-self._sides)
-        most, next_ = self._sides[order[0]], self._sides[order[1]]
-        return int(order[0]) if most > self.tile and most > CLEARLY * next_ else None
+    def came_from(self, x: float, y: float) -> int | None:
+        """The side whose hand moved last over a place, in pixels of the frame, since the last frame that was
+        read; None where unclear. A hand moves at its own side in the frames around that one."""
+        column, row = int(x * self.ratio), int(y * self.ratio)
+        reach = max(2, round(self.tile**0.5 / 2))
+        near = np.s_[max(row - reach, 0) : row + reach + 1, max(column - reach, 0) : column + reach + 1]
+        over = [number for number, (moving, _) in enumerate(self._motion) if moving[near].any()]
+        if not over:
+            return None
+        last = over[-1]
+        sides = sum(
+            (told / (1 + abs(number - last)) ** 2 for number, (_, told) in enumerate(self._motion)),
+            start=np.zeros(SIDES),
+        )
+        order = np.argsort(-sides)
+        most, next_ = sides[order[0]], sides[order[1]]
+        return int(order[0]) if most > self.tile / 2 and most > CLEARLY * next_ else None
+
+    def forget_motion(self) -> None:
+        """What moved until now has been taken into account."""
+        self._motion.clear()
+
+    def changed(self, x: float, y: float) -> bool:
+        """Whether anything has moved over a place since the last frame that was read."""
+        column, row = int(x * self.ratio), int(y * self.ratio)
+        near = np.s_[max(row - 2, 0) : row + 3, max(column - 2, 0) : column + 3]
+        return any(moving[near].any() for moving, _ in self._motion)
+
+    def felt(self) -> Colour:
+        """The colour of the felt in this frame."""
+        assert self.now is not None
+        return commonest(self.now.colours)
 
     def hides(self, x: float, y: float) -> bool:
         """Whether what hides the table lies over a place, in pixels of the frame."""

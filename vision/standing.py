@@ -10,13 +10,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.calibration import SIDES, Geometry, from_side
-from vision.detection import BACK
-from vision.frames import Frame, Pixels
+from vision.calibration import SIDES, Floats, Geometry, from_side
+from vision.detection import BACK, Box
+from vision.frames import Frame
 from vision.places import Area, PlacedTile
 from vision.placing import View
 from vision.surface import WIDE, Colour, commonest, shrunk, surface_like
+
+Mask = NDArray[np.bool_]
 
 OWN = 0.05
 """The depth of a row of a hand: a camera behind it sees the faces that stand in it."""
@@ -31,8 +34,9 @@ MIDDLE = 0.3
 """The part of a box's width at each side that is left out, as neighbours reach into it."""
 
 
-def mark_open(view: View, frame: Frame, geometry: Geometry) -> View:
-    """The view with the faces of hands marked that lie open. `geometry` in the pixels of the original."""
+def mark_open(view: View, frame: Frame, geometry: Geometry, felt: Colour | None = None) -> View:
+    """The view with the faces of hands marked that lie open. `geometry` in the pixels of the original;
+    `felt`: its colour, where it is known."""
     tiles = list(view.tiles)
     for side in range(SIDES):
         faces = [
@@ -45,7 +49,7 @@ def mark_open(view: View, frame: Frame, geometry: Geometry) -> View:
         x, y, _ = geometry.eye
         behind = from_side((x, y), side)[1] < OWN
         for row in _rows(tiles, faces, side, view.size.wide):
-            if not (behind and stands(frame, [tiles[place].box for place in row])):
+            if not (behind and stands(frame, [tiles[place].box for place in row], felt)):
                 for place in row:
                     tiles[place] = replace(tiles[place], open=True)
     return replace(view, tiles=tuple(tiles))
@@ -80,23 +84,29 @@ def edge_on(geometry: Geometry) -> frozenset[int]:
     return frozenset(found)
 
 
-def stands(frame: Frame, boxes: Sequence[tuple[float, float, float, float]]) -> bool:
+def stands(frame: Frame, boxes: Sequence[Box], felt: Colour | None = None) -> bool:
     """Whether the faces in a row's boxes (pixels of the original) stand rather than lie."""
-    felt = commonest(shrunk(frame.pixels, WIDE / max(frame.pixels.shape[:2])))
-    told = [_told(frame, box, felt) for box in boxes]
+    if felt is None:
+        felt = commonest(shrunk(frame.pixels, WIDE / max(frame.pixels.shape[:2])))
+    across, down = frame.scale
+    scaled = np.array(boxes) / (across, down, across, down)
+    margin = 0.4 * float((scaled[:, 3] - scaled[:, 1]).max())
+    left, top = np.maximum(scaled[:, :2].min(axis=0) - margin, 0).astype(int)
+    right, bottom = (scaled[:, 2:].max(axis=0) + margin).astype(int) + 1
+    shown = surface_like(np.ascontiguousarray(frame.pixels[top:bottom, left:right]), felt)
+    told = [_told(shown, box) for box in scaled - (left, top, left, top)]
     # a face that tells nothing is kept for its owner
     return float(np.median(told)) >= 0
 
 
-def _told(frame: Frame, box: tuple[float, float, float, float], felt: Colour) -> float:
-    """-1 lies .. 1 stands."""
-    across, down = frame.scale
-    x1, y1, x2, y2 = box[0] / across, box[1] / down, box[2] / across, box[3] / down
+def _told(felt: Mask, box: Floats) -> float:
+    """-1 lies .. 1 stands. `felt`: which pixels show it."""
+    x1, y1, x2, y2 = (float(side) for side in box)
     wide, high = x2 - x1, y2 - y1
     left, right = round(x1 + MIDDLE * wide), round(x2 - MIDDLE * wide) + 1
-    above = frame.pixels[_span(y1 - STRIP[1] * high, y1 - STRIP[0] * high), left:right]
-    below = frame.pixels[_span(y2 + STRIP[0] * high, y2 + STRIP[1] * high), left:right]
-    return _felt(below, felt) - _felt(above, felt)
+    above = felt[_span(y1 - STRIP[1] * high, y1 - STRIP[0] * high), max(left, 0) : right]
+    below = felt[_span(y2 + STRIP[0] * high, y2 + STRIP[1] * high), max(left, 0) : right]
+    return _part(below) - _part(above)
 
 
 def _span(low: float, high: float) -> slice:
@@ -104,6 +114,6 @@ def _span(low: float, high: float) -> slice:
     return slice(start, max(round(high), start + 1))
 
 
-def _felt(strip: Pixels, felt: Colour) -> float:
+def _part(strip: Mask) -> float:
     """The part of a strip that shows felt; 0 at the picture's edge, where there is no strip."""
-    return float(surface_like(strip, felt).mean()) if strip.size else 0.0
+    return float(strip.mean()) if strip.size else 0.0

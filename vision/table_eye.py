@@ -20,7 +20,7 @@ from vision.placing import View, place
 from vision.settling import Settling, Span, Zone
 from vision.standing import edge_on, mark_open
 from vision.table_picture import surface_of
-from vision.tracking import Track, Tracks
+from vision.tracking import PARTS, Track, Tracks
 
 REFRESH = 6.0
 """Seconds after which all of a still table is read anew."""
@@ -135,18 +135,19 @@ class TableEye:
         frame = Frame.of(pixels)
         before = self._board.tiles
         tiles = self._board.read(frame, changes)
-        view = mark_open(place(tiles, self.geometry, self._size()), frame, self.geometry)
+        view = place(tiles, self.geometry, self._size())
+        view = mark_open(view, frame, self.geometry, self._settling.felt())
         self._measured(view)
         self._heap = view.heap
-        came_from = self._settling.came_from()
         self._hidden = self._settling.was_read(at, _boxes(tiles), _boxes(before))
-        self._tracks.see(at, view.tiles, view.size.high, came_from, self._is_hidden)
+        high = view.size.high
+        self._tracks.see(at, view.tiles, high, self._came_from, self._is_hidden, self._is_touched)
+        self._settling.forget_motion()
         return self._sight(at, news=True)
 
     def _sight(self, at: float, news: bool) -> Sight:
-        return Sight(
-            at, True, self.moved, tuple(self._tracks.all), self._hidden, self._edge_on, self._heap, news
-        )
+        plain = tuple(track for track in self._tracks.all if track.plain)
+        return Sight(at, True, self.moved, plain, self._hidden, self._edge_on, self._heap, news)
 
     def _doubts(self) -> list[Span]:
         """Places to look at again: of tiles that were not found, and of those that are not surely named."""
@@ -154,6 +155,7 @@ class TableEye:
             (int(box[0]), int(box[1]), int(box[2]) + 1, int(box[3]) + 1)
             for track in self._tracks.all
             if (track.missed and not self._is_hidden(track.tile))
+            or (track.tile.part and track.views < PARTS)
             or (track.views < AGAIN and max(track.likelihoods) < DOUBTFUL)
             for box in (track.tile.box,)
         ]
@@ -161,6 +163,14 @@ class TableEye:
     def _is_hidden(self, tile: PlacedTile) -> bool:
         assert self._settling is not None
         return self._settling.hides(*tile.detection.centre)
+
+    def _is_touched(self, tile: PlacedTile) -> bool:
+        assert self._settling is not None
+        return self._settling.changed(*tile.detection.centre)
+
+    def _came_from(self, tile: PlacedTile) -> int | None:
+        assert self._settling is not None
+        return self._settling.came_from(*tile.detection.centre)
 
     def _size(self) -> Size | None:
         if len(self._sizes) < MEASURED:

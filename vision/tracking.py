@@ -20,6 +20,8 @@ FURTHER = 0.35
 """What each further view counts beside the first: errors of one tile in one light are much the same."""
 MOST = 2.0
 """All views of a tile count at most as so many that were independent."""
+PARTS = 4
+"""A tile of which only a part shows is believed after so many views."""
 SHUT = 0.6
 """Two tiles of one height cannot lie nearer to each other than this part of it."""
 FORGET = 2
@@ -36,8 +38,15 @@ class Track:
     since: float
     came_from: int | None = None
     missed: int = 0
+    gone: bool = False
+    """not found where something has moved: most likely taken away"""
     views: int = 1
     logs: NDArray[np.float64] = field(default_factory=lambda: np.zeros(CLASSES))
+
+    @property
+    def plain(self) -> bool:
+        """Whether it can be counted on: it was not just taken away, and was seen whole, or often in part."""
+        return not self.gone and (not self.tile.part or self.views >= PARTS)
 
     @property
     def likelihoods(self) -> tuple[float, ...]:
@@ -60,26 +69,30 @@ class Tracks:
         at: float,
         tiles: Sequence[PlacedTile],
         high: float,
-        came_from: int | None = None,
+        came_from: Callable[[PlacedTile], int | None] = lambda _: None,
         hidden: Callable[[PlacedTile], bool] = lambda _: False,
+        touched: Callable[[PlacedTile], bool] = lambda _: False,
     ) -> tuple[Track, ...]:
-        """Take a reading: its tiles, the height of a tile in table units, the side from which a hand came
-        since the last one, and whether something hides the place of a tile. All the tracks there are."""
+        """Take a reading: its tiles, the height of a tile in table units, from which side a hand came to a
+        tile since the last one, whether something hides the place of a tile, and whether something has moved
+        there. All the tracks there are."""
         old = list(self.all)
         pairs = _pairs(old, tiles, high)
         found: list[Track] = []
         for place, tile in enumerate(tiles):
             track = old[pairs[place]] if place in pairs else None
             if track is None:
-                track = Track(self._next, tile, at, came_from, logs=_logs(tile.likelihoods))
+                track = Track(self._next, tile, at, came_from(tile), logs=_logs(tile))
                 self._next += 1
             else:
-                if track.tile.detection is not tile.detection:
-                    track.logs = track.logs + _logs(tile.likelihoods)
+                if track.tile.part and not tile.part:
+                    track.logs, track.views = _logs(tile), 1
+                elif track.tile.detection is not tile.detection and tile.part == track.tile.part:
+                    track.logs = track.logs + _logs(tile)
                     track.views += 1
                 if tile.side is None and track.tile.side is not None and tile.area is track.tile.area:
                     tile = replace(tile, side=track.tile.side)
-                track.tile, track.missed = tile, 0
+                track.tile, track.missed, track.gone = tile, 0, False
             found.append(track)
         seen = set(pairs.values())
         for number, track in enumerate(old):
@@ -87,6 +100,7 @@ class Tracks:
                 continue
             if not hidden(track.tile):
                 track.missed += 1
+                track.gone = touched(track.tile)
             if track.missed < FORGET and not _taken(track.tile, tiles, high):
                 found.append(track)
         self.all = found
@@ -131,5 +145,5 @@ def _taken(tile: PlacedTile, tiles: Sequence[PlacedTile], high: float) -> bool:
     return any(math.dist(tile.at, other.at) < SHUT * high for other in tiles)
 
 
-def _logs(likelihoods: Sequence[float]) -> NDArray[np.float64]:
-    return np.asarray(np.log(np.maximum(np.asarray(likelihoods), 1e-4)))
+def _logs(tile: PlacedTile) -> NDArray[np.float64]:
+    return np.asarray(np.log(np.maximum(np.asarray(tile.likelihoods), 1e-4)))

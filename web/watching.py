@@ -68,7 +68,7 @@ def _piece(track: Track, geometry: Geometry) -> SeenPiece:
     if tile.area is Place.HAND and not tile.open:
         likelihoods = HIDDEN_HAND
     side = tile.side
-    if side is None and tile.area is Place.DISCARD:
+    if side is None and track.came_from in tile.maybe:
         side = track.came_from
     seat = None if side is None else geometry.seat(side)
     return SeenPiece(likelihoods, Area(tile.area.value), seat, tile.at, tile.turn, track.number, track.since)

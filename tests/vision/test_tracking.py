@@ -26,7 +26,7 @@ def numbers(tracks: Tracks) -> dict[Point, int]:
 def test_a_tile_keeps_its_number_and_the_time_it_came() -> None:
     tracks = Tracks()
     tracks.see(1.0, [lying(4, (0.5, 0.3))], HIGH)
-    tracks.see(2.0, [lying(4, (0.5, 0.3)), lying(7, (0.54, 0.3))], HIGH, came_from=2)
+    tracks.see(2.0, [lying(4, (0.5, 0.3)), lying(7, (0.54, 0.3))], HIGH, came_from=lambda _: 2)
     first, second = tracks.all
     assert (first.since, first.came_from, second.since, second.came_from) == (1.0, None, 2.0, 2)
     assert first.number != second.number

@@ -87,6 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     from web.commands.scan import WHOLE_TABLE, detector_of
 
     detector = detector_of(arguments, WHOLE_TABLE)
+    _one_thread()
     from vision.sources import SourceError, open_source
 
     try:
@@ -217,6 +218,13 @@ class Watch:
         else:
             print(line_of(form))
         sys.stdout.flush()
+
+
+def _one_thread() -> None:
+    """The small pictures of a still table gain nothing from threads, which the nets need."""
+    import cv2
+
+    cv2.setNumThreads(1)
 
 
 def _seated(arguments: argparse.Namespace, geometry: Geometry | None, rules: RuleSet) -> Geometry | None:
