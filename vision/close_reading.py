@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from vision.detection import Detection, merge
+from vision.detection import Detection, thin_out
 from vision.detectors.looking import Found
 from vision.detectors.opening import Detector
 from vision.frames import Frame, Pixels
@@ -50,8 +49,7 @@ class Board:
             return self.tiles
         kept = [tile for tile in self.tiles if not any(_inside(tile.centre, part) for part in parts)]
         found = [tile for part in parts for tile in self._look(frame, part)]
-        # a tile at the rim of a part may be known already
-        self.tiles = merge([*(replace(tile, score=min(tile.score + 1e-3, 1.0)) for tile in kept), *found])
+        self.tiles = _once(kept, found)
         return self.tiles
 
     def _look(self, frame: Frame, part: Span) -> list[Detection]:
@@ -70,6 +68,16 @@ class Board:
             & ((boxes[:, 3] < bottom - 2) | (bottom == height))
         )
         return list(self.detector.name(frame, Found(boxes, found.odds).only(whole).once()))
+
+
+def _once(kept: list[Detection], found: list[Detection]) -> tuple[Detection, ...]:
+    """Each tile once; a tile at the rim of a part that is known already stays as it was."""
+    both = [*kept, *found]
+    if not both:
+        return ()
+    boxes = np.array([tile.box for tile in both], dtype=np.float32)
+    scores = np.array([tile.score + 1 for tile in kept] + [tile.score for tile in found], dtype=np.float32)
+    return tuple(both[place] for place in thin_out(boxes, scores))
 
 
 def _inside(point: tuple[float, float], part: Span) -> bool:

@@ -17,6 +17,8 @@ TALLER = 36 / 26
 """A tile's height as a part of its width."""
 DEPTH = THICK / WIDE
 """Its thickness as a part of its width."""
+LIKELY = (0.62, 1.4)
+"""Beyond these, what was found is not the table but a part of it, or the room around it."""
 LEAST, MOST = 0.45, 1.9
 """How much smaller or larger than by usage tiles may be."""
 STANDING, FEWEST = 0.12, 3
@@ -42,6 +44,11 @@ class Size:
 
     wide: float
     high: float
+
+    @property
+    def likely(self) -> bool:
+        """Whether a playing surface can be of this size beside its tiles: about 20 to 45 of them wide."""
+        return LIKELY[0] * WIDE < self.wide < LIKELY[1] * WIDE
 
 
 USUAL = Size(WIDE, WIDE * TALLER)

@@ -36,11 +36,11 @@ CUT = 0.04
 LASTING = 20.0
 """Seconds after which what lies on the table without moving is a part of it, as a cup."""
 STRIP = (-0.14, 0.05)
-"""Where, in depth, motion tells from which side a hand came."""
+"""Where, in depth, an arm tells from which side a hand came."""
 REMEMBERED = 60
 """Frames with motion that are remembered until the next reading."""
 CLEARLY = 1.8
-"""How much more motion a side must show than the next one."""
+"""How much more of a side's strip must be covered than of the next one's."""
 TILES = 560
 """Tiles that would cover the playing surface: 28 x 20."""
 
@@ -78,6 +78,7 @@ class Settling:
         self._watched = self._filled(_square(-AROUND))
         self.tile = max(float(self.table.sum()) / TILES, 4.0)
         self._strips = [self._filled(_strip(side, 0.02, 0.98, *STRIP)) for side in range(SIDES)]
+        self._widths = np.array([max(float(strip.sum()), 1.0) for strip in self._strips])
         self._zones = {
             (area, side): self._filled(_strip(side, *span))
             for area, span in ZONES.items()
@@ -99,8 +100,9 @@ class Settling:
             return False
         moving = self._differs(now.grey, before.grey)
         still = bool((moving & self._watched).sum() < MOTION * self.tile)
-        if not still:
-            sides = np.array([float((moving & strip).sum()) for strip in self._strips])
+        if not still and self._read is not None:
+            there = self._differs(now.grey, self._read)
+            sides = np.array([float((there & strip).sum()) for strip in self._strips])
             self._motion.append((moving, sides))
         return still
 
@@ -133,7 +135,7 @@ class Settling:
 
     def came_from(self, x: float, y: float) -> int | None:
         """The side whose hand moved last over a place, in pixels of the frame, since the last frame that was
-        read; None where unclear. A hand moves at its own side in the frames around that one."""
+        read; None where unclear. Its arm reaches in at its own side in that frame and those around it."""
         column, row = int(x * self.ratio), int(y * self.ratio)
         reach = max(2, round(self.tile**0.5 / 2))
         near = np.s_[max(row - reach, 0) : row + reach + 1, max(column - reach, 0) : column + reach + 1]
@@ -145,9 +147,11 @@ class Settling:
             (told / (1 + abs(number - last)) ** 2 for number, (_, told) in enumerate(self._motion)),
             start=np.zeros(SIDES),
         )
-        order = np.argsort(-sides)
-        most, next_ = sides[order[0]], sides[order[1]]
-        return int(order[0]) if most > self.tile / 2 and most > CLEARLY * next_ else None
+        # the far side's strip is narrower in the picture than the near one's
+        shares = sides / self._widths
+        order = np.argsort(-shares)
+        plain = sides[order[0]] > self.tile / 4 and shares[order[0]] > CLEARLY * shares[order[1]]
+        return int(order[0]) if plain else None
 
     def forget_motion(self) -> None:
         """What moved until now has been taken into account."""

@@ -114,6 +114,11 @@ class TableEye:
         self._settling = Settling(geometry, pixels.shape[:2])
         self._steady = Steady(pixels, geometry)
 
+    def _not_the_table(self) -> None:
+        """What was found is no table: it is looked for anew."""
+        self.geometry = self._guess = self._settling = self._steady = None
+        self._board, self._sizes = Board(self.detector), []
+
     def _lost(self) -> None:
         """The camera has moved: the table is looked for anew, what lay on it is remembered."""
         self.moved = True
@@ -136,6 +141,9 @@ class TableEye:
         before = self._board.tiles
         tiles = self._board.read(frame, changes)
         view = place(tiles, self.geometry, self._size())
+        if self.given is None and not view.size.likely:
+            self._not_the_table()
+            return Sight(at, False, self.moved)
         view = mark_open(view, frame, self.geometry, self._settling.felt())
         self._measured(view)
         self._heap = view.heap

@@ -41,9 +41,11 @@ def read_table_picture(
     detections = detector.name(frame, found)
     named = time.perf_counter()
     where = geometry.scaled(frame.width, frame.height) if geometry else surface_of(frame)
-    if where is not None:
-        view = mark_open(place(detections, where), frame, where)
-        reading = read_table(view, detector.name_from)
+    view = None if where is None else place(detections, where)
+    if view is not None and geometry is None and not view.size.likely:
+        view = where = None
+    if view is not None and where is not None:
+        reading = read_table(mark_open(view, frame, where), detector.name_from)
     else:
         view = place_loosely(detections, whole_picture(frame.width, frame.height), detector.name_from)
         reading = read_table(view, detector.name_from)

@@ -173,6 +173,13 @@ def test_a_fifth_copy_is_left_unnamed() -> None:
     assert [view.tiles[place].area for place in remark.places] == [Area.DISCARD]
 
 
+def test_a_surface_of_which_tiles_are_too_large_a_part_is_none() -> None:
+    laid = row([0, 3, 6, 9, 12, 15, 18, 21], 11, 10)
+    assert place(laid, FLAT).size.likely
+    twice = Geometry(((0.0, 800.0), (500.0, 800.0), (500.0, 300.0), (0.0, 300.0)), (1000, 1000))
+    assert not place(row([0, 3, 6, 9, 12], 3, 14), twice).size.likely
+
+
 def test_an_empty_view() -> None:
     reading = read_table(place([], FLAT), 0.6)
     assert [remark.code for remark in reading.remarks] == ["no_tiles"]
