@@ -1,0 +1,178 @@
+"""跟桌 and 看桌子: from sights of a table to observations, events, answers and corrections."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.events import Discarded, Drawn, Ponged, RoundStarted
+from assistant.observation import BACK, Area, Observation, SeenPiece
+from assistant.reconcile import Question
+from assistant.tiles import Tile
+from tests.vision.drawn_tables import SCENE, detections_of, drawn, geometry_of
+from tests.vision.test_table_eye import Reader
+from vision.calibration import Geometry, to_table, whole_picture
+from vision.detection import Detection, sure
+from vision.places import Area as Place
+from vision.places import PlacedTile
+from vision.table_eye import Sight
+from vision.tracking import Track
+from web.following import Following, Told
+from web.watching import Looker, observation_of
+
+GEOMETRY = Geometry(whole_picture(1000, 1000).corners, (1000, 1000), dealer=2)
+
+
+def piece(
+    kind: int, area: Area, seat: int | None, at: tuple[float, float], track: int, since: float = 0.0
+) -> SeenPiece:
+    return SeenPiece(sure(kind, 0.995), area, seat, at, 0.0, track, since)
+
+
+def view(at: float, *pieces: SeenPiece) -> Observation:
+    """A view with four standing hands beside the pieces."""
+    hands = [
+        piece(BACK, Area.HAND, seat, to_table(0.2 + 0.04 * place, 0.055, seat), 1000 + 20 * seat + place)
+        for seat in range(4)
+        for place in range(13)
+    ]
+    return Observation(at, (*hands, *pieces))
+
+
+def discard(kind: int, seat: int, number: int, since: float) -> SeenPiece:
+    return piece(
+        kind, Area.DISCARD, seat, to_table(0.4 + 0.04 * number, 0.38, seat), 100 * seat + number, since
+    )
+
+
+def events(following: Following, *views: Observation) -> list[object]:
+    told = [one for seen in views for one in following.see(seen)]
+    return [one.event if isinstance(one, Told) else one for one in told]
+
+
+def test_a_discard_is_told_after_the_start_of_its_round() -> None:
+    following = Following(RoundStarted(names=("A", "B", "C", "D")))
+    first = discard(8, 0, 0, 2.0)
+    told = events(following, view(1.0), view(2.0, first), view(2.2, first), view(2.4, first))
+    assert told == [following.started, Drawn(0), Discarded(0, Tile.M9)]
+    assert following.events == told
+    assert following.open is None
+    assert events(following, view(3.0, first)) == []
+
+
+def test_a_person_outranks_the_camera() -> None:
+    following = Following(RoundStarted())
+    first = discard(8, 0, 0, 2.0)
+    events(following, view(1.0), view(2.0, first), view(2.2, first), view(2.4, first))
+    assert list(following.record(Ponged(2, Tile.M9))) == [Ponged(2, Tile.M9)]
+    assert following.take_back(3) == Ponged(2, Tile.M9)
+    assert following.take_back(2) == Discarded(0, Tile.M9)
+    assert following.events == [following.started, Drawn(0)]
+    for place in (0, 9):
+        with pytest.raises(IndexError):
+            following.take_back(place)
+    assert events(following, view(3.0, first)) == [], (
+        "what was taken back is not told again from the same tile"
+    )
+
+
+def test_taking_back_drops_what_no_longer_fits() -> None:
+    following = Following(RoundStarted())
+    list(following.record(Drawn(0), Discarded(0, Tile.M9), Ponged(2, Tile.M9), Discarded(2, Tile.P1)))
+    following.take_back(2)
+    assert following.events == [following.started, Drawn(0)]
+
+
+def test_an_answer_is_recorded_and_the_next_round_turns_the_names() -> None:
+    following = Following(RoundStarted(names=("A", "B", "C", "D")))
+    question = Question(((Drawn(0), Discarded(0, Tile.M9)), ()))
+    assert list(following.answer(question, 0)) == [following.started, Drawn(0), Discarded(0, Tile.M9)]
+    assert list(following.answer(question, None)) == []
+    following.next_round(1)
+    assert following.started.names == ("B", "C", "D", "A")
+    assert following.events == []
+    following.next_round(None)
+    assert following.started.names == ("B", "C", "D", "A")
+
+
+def test_impossible_events_are_refused() -> None:
+    following = Following(RoundStarted())
+    with pytest.raises(ValueError, match=r"\S"):
+        list(following.record(Ponged(2, Tile.M9)))
+
+
+# -- sights to observations
+
+
+def track(kind: int, area: Place, side: int | None, *, number: int = 1, **more: object) -> Track:
+    came = more.pop("came_from", None)
+    assert came is None or isinstance(came, int)
+    tile = PlacedTile(Detection((0, 0, 9, 9), 0.9, sure(kind, 0.9)), (0.5, 0.4), 90.0, area, side, **more)  # type: ignore[arg-type]
+    made = Track(number, tile, 3.0, came)
+    made.logs[kind] = 5.0
+    return made
+
+
+def test_sides_become_seats_and_standing_hands_keep_their_faces() -> None:
+    seen = observation_of(
+        Sight(
+            7.0,
+            True,
+            tracks=(
+                track(4, Place.HAND, 0),
+                track(4, Place.HAND, 1, open=True),
+                track(4, Place.DISCARD, 3, number=9),
+            ),
+            hidden=frozenset({(Place.HAND, 3), (Place.DISCARD, 1)}),
+            edge_on=frozenset({0}),
+        ),
+        GEOMETRY,
+    )
+    assert seen.at == 7.0
+    standing, shown, thrown = seen.pieces
+    assert (standing.best, standing.seat) == (BACK, 2)
+    assert (shown.tile, shown.seat) == (Tile.M5, 3)
+    assert (thrown.seat, thrown.track, thrown.since, thrown.turn) == (1, 9, 3.0, 90.0)
+    assert seen.hidden == {
+        (Area.HAND, 1),
+        (Area.MELD, 1),
+        (Area.DISCARD, 3),
+        (Area.DISCARD, None),
+        (Area.HAND, 2),
+    }
+
+
+@pytest.mark.parametrize(
+    ("maybe", "came_from", "seat"),
+    [((0, 1), 1, 3), ((0, 1), 3, None), ((), 1, None), ((0, 1, 2, 3), None, None)],
+)
+def test_a_hand_tells_the_owner_of_a_discard_only_where_its_place_allows(
+    maybe: tuple[int, ...], came_from: int | None, seat: int | None
+) -> None:
+    one = track(4, Place.DISCARD, None, maybe=maybe, came_from=came_from)
+    (seen,) = observation_of(Sight(1.0, True, tracks=(one,)), GEOMETRY).pieces
+    assert seen.seat == seat
+
+
+def test_a_side_without_a_player_has_no_seat() -> None:
+    three = Geometry(GEOMETRY.corners, (1000, 1000), sides=(0, 1, 3), dealer=3)
+    sight = Sight(1.0, True, tracks=(track(4, Place.DISCARD, 2),), hidden=frozenset({(Place.HAND, 2)}))
+    seen = observation_of(sight, three)
+    assert [one.seat for one in seen.pieces] == [None]
+    assert seen.hidden == frozenset()
+
+
+def test_a_looker_turns_with_the_dealer() -> None:
+    picture = drawn(SCENE, 1.0)
+    geometry = geometry_of(picture)
+    looker = Looker(Reader(picture), geometry)
+    assert looker.see(0.0, picture.pixels).observation is None
+    first = looker.see(0.2, picture.pixels)
+    assert first.geometry is not None
+    assert first.observation is not None
+    assert not first.moved
+    assert len(first.observation.lying(Area.DISCARD, 0)) == len(SCENE.sides[0].discards)
+    looker.turn(Geometry(geometry.corners, geometry.picture, dealer=1))
+    second = looker.see(0.4, picture.pixels)
+    assert second.observation is not None
+    assert len(second.observation.lying(Area.DISCARD, 3)) == len(SCENE.sides[0].discards)
+    assert len(detections_of(picture)) >= len(second.observation.pieces)
