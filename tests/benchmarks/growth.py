@@ -30,7 +30,8 @@ from assistant.events import Drawn, RoundStarted, TableEvent
 from assistant.history.codec import decode
 from assistant.history.records import Draft
 from assistant.history.sql import SqlHistory, open_history
-from assistant.history.summaries import Row, Span
+from assistant.history.summaries import Row, Span, body_text
+from assistant.history.summaries_sql import HEADS, ROWS
 from assistant.log import Line
 from assistant.round import pinned
 from assistant.round_view import RoundView, read_round
@@ -152,6 +153,8 @@ def build_many(history: SqlHistory, many: int) -> None:
     """Tables of forty rounds each, so many rounds in all, with all that is kept beside a log."""
     made = [view for one in rounds() if isinstance(view := read_round(lines(one)), RoundView)]
     known = [summarise(one) for one in made]
+    heads: list[dict[str, object]] = []
+    kept: list[dict[str, object]] = []
     for table in range(-(-many // SESSION)):
         here: list[tuple[int, RoundSummary]] = []
         for number in range(min(SESSION, many - table * SESSION)):
@@ -163,7 +166,15 @@ def build_many(history: SqlHistory, many: int) -> None:
         rows = [Row(chapters.ROUND, place, one.form(place + 120)) for place, one in here]
         rows += [Row(chapters.SITTING, one.place, one.form()) for one in sittings(here)]
         head = chapters.Closed(120 * len(here), 120 * len(here), len(here)).form()
-        history.summaries.change(f"many-{table}", 0, head, [], rows)
+        name = f"many-{table}"
+        heads.append({"table_name": name, "version": 1, "body": body_text(head)})
+        kept += (
+            {"table_name": name, "kind": one.kind, "place": one.place, "body": body_text(one.body)}
+            for one in rows
+        )
+    with history.engine.begin() as connection:  # at once: each table alone would wait for the disk
+        connection.execute(HEADS.insert(), heads)
+        connection.execute(ROWS.insert(), kept)
 
 
 def lines(events: Sequence[TableEvent]) -> tuple[Line, ...]:
