@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import pytest
-from axe_playwright_python.base import AXE_SCRIPT
+from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import OPENING, PHONE, WAIT
 from tests.web.tables.inn import Inn, Table, discard, key, tab, tap
 
-SCHEMES = ("light", "dark")
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 PLAIN_PAGES = ("/learn", "/tables/new", "/join", "/check", "/offline", "/api/")
 
 
@@ -27,7 +28,7 @@ def faults(page: Page, where: str) -> list[str]:
     ]
 
 
-def coloured(browser: Browser, scheme: str) -> Browser:
+def coloured(browser: Browser, scheme: Scheme) -> Browser:
     """The browser, its new contexts in a colour scheme."""
     return cast(
         "Browser",
@@ -36,7 +37,7 @@ def coloured(browser: Browser, scheme: str) -> Browser:
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_pages_without_a_table_keep_the_rules(inn: Inn, browser: Browser, scheme: str) -> None:
+def test_the_pages_without_a_table_keep_the_rules(inn: Inn, browser: Browser, scheme: Scheme) -> None:
     context = coloured(browser, scheme).new_context(viewport=PHONE, locale="zh-CN", service_workers="block")
     context.set_default_timeout(WAIT)
     context.set_default_navigation_timeout(OPENING)
@@ -58,7 +59,7 @@ def test_the_pages_without_a_table_keep_the_rules(inn: Inn, browser: Browser, sc
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_the_pages_of_a_table_keep_the_rules(inn: Inn, browser: Browser, scheme: str) -> None:
+def test_the_pages_of_a_table_keep_the_rules(inn: Inn, browser: Browser, scheme: Scheme) -> None:
     table = Table(inn, coloured(browser, scheme))
     page = table.sit("甲")
     found = faults(page, "the lobby")
