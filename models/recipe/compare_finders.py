@@ -31,7 +31,8 @@ from models.recipe.tally import Box, average_precision
 from models.recipe.train_finder import keep_quiet
 from vision.detection import NAMES
 
-SIZE = 384
+SIZE = 256
+"""Pixels of a window: small, so that a few minutes give many passes."""
 Points = npt.NDArray[np.float64]
 FORMS = ("upright", "oriented", "kinds")
 VARIANTS = {
