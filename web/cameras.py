@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from vision.frames import Pixels
 
 OPPOSITE = 2
+"""The side facing the one nearest the camera."""
 PHONE = "phone"
 """The address of a camera whose pictures a phone sends."""
 MOST = 8
