@@ -23,7 +23,7 @@ from assistant.watching.sight import Sight
 
 POSSIBLE = 0.01
 """A kind is thought of from this likelihood on."""
-DISCARD, PONG, KONG, WIN, WALL = -1.2, -2.5, -4.0, -3.0, -1.0
+DISCARD, PONG, KONG, WIN, WALL = -1.2, -2.5, -3.5, -3.0, -1.0
 """Log odds of an act between two views."""
 GLANCE = 0.3
 """A glimpse was of this kind from this likelihood on."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from assistant.events import Drawn, How, Konged, Won
+from assistant.events import How, Konged, Won
 from assistant.observation import Area
 from assistant.settlement.kongs import just_drawn_matters
 from assistant.state import KongMade
@@ -39,13 +39,14 @@ class Ranked:
         """The likeliest."""
         return self.explanations[0]
 
-    def share(self, steps: Sequence[Step]) -> float:
-        """The odds that these acts were the first ones."""
-        wanted = [bare(step) for step in steps]
+    def share(self, steps: Sequence[Step], *, kinds: bool = True) -> float:
+        """The odds that these acts were the first ones; without `kinds` with tiles of whatever kind."""
+        look = bare if kinds else _acts
+        wanted = [look(step) for step in steps]
         return sum(
             share
             for one, share in zip(self.explanations, self.shares, strict=True)
-            if [bare(step) for step in one.steps[: len(wanted)]] == wanted
+            if [look(step) for step in one.steps[: len(wanted)]] == wanted
         )
 
     def first_acts(self) -> list[tuple[Step, float]]:
@@ -56,6 +57,11 @@ class Ranked:
             kept, before = found.get(bare(step), (step, 0.0))
             found[bare(step)] = (kept, before + share)
         return sorted(found.values(), key=lambda pair: -pair[1])
+
+
+def _acts(step: Step) -> tuple[object, ...]:
+    """Who did what, whatever the kinds of tile."""
+    return tuple((type(event), getattr(event, "seat", None)) for event in step)
 
 
 def ranked(explanations: Sequence[Explanation]) -> Ranked:
@@ -77,9 +83,13 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
         wins = any(isinstance(event, Won) for step in best.steps[:many] for event in step)
         if wins and (views < WIN_VIEWS or not _read(best, many, table, views)):
             continue
-        if share < sight.sure and (views < sight.patience or share < sight.likely):
+        if share < sight.sure and (
+            views < sight.patience
+            or share < sight.likely
+            or among.share(best.steps[:many], kinds=False) < sight.settled
+        ):
             continue
-        asked = _just_drawn(best, many, table)
+        asked = _just_drawn(best, many)
         if asked is None:
             return _accepted(memory, best, many, share, table)
         if not asked[0]:
@@ -88,10 +98,8 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
     waited = max((_views(one, 1, table) for one in among.explanations[:OPTIONS] if one.steps), default=0)
     if waited < sight.patience + 1:
         return memory, Nothing()
-    able = [(step, share) for step, share in among.first_acts() if share >= WORTH_ASKING]
-    if len(able) < 2:
-        return memory, Nothing()
-    return _ask(memory, among, table, tuple(step for step, _ in able[:OPTIONS]))
+    options = _options(among)
+    return _ask(memory, among, table, options) if options else (memory, Nothing())
 
 
 def _fits(best: Explanation, table: Table) -> bool:
@@ -129,27 +137,48 @@ def _read(best: Explanation, many: int, table: Table, views: int) -> bool:
     )
 
 
-def _just_drawn(best: Explanation, many: int, table: Table) -> tuple[int, tuple[Step, ...]] | None:
-    """弯杠 whose price depends on the tile just drawn, which no camera sees: how many acts come before it,
-    and what to ask of it. None where nothing is to be asked.
+def _just_drawn(best: Explanation, many: int) -> tuple[int, tuple[Step, ...]] | None:
+    """弯杠 whose price depends on whether its tile was just drawn, which no camera sees: how many acts come
+    before it, and what to ask of it. None where nothing is to be asked.
     """
-    state = best.first(many).state
-    if not just_drawn_matters(state.rules):
-        return None
-    robbed = {
-        fact.tile
-        for fact in state.facts
-        if isinstance(fact, KongMade) and fact.robbed and fact.how is How.ADDED
-    }
-    for place, step in enumerate(best.steps[:many]):
-        kong = step[-1] if isinstance(step[-1], Konged) else None
-        if kong is None or kong.how is not How.ADDED or kong.tile in robbed:
-            continue
-        if len(step) < 2 or step[-2] != Drawn(kong.seat):
-            continue
-        just = (*step[:-2], Drawn(kong.seat, kong.tile), kong)
-        return place, (just, step)
+    for place in range(many):
+        step = best.steps[place]
+        if _doubtful_kong(best.first(place + 1), best.first(many)):
+            return place, _told(step)
     return None
+
+
+def _doubtful_kong(one: Explanation, later: Explanation) -> bool:
+    """Whether the last act is an added kong of which the price is not known; robbed since, it has none."""
+    kong = next((event for event in one.steps[-1] if isinstance(event, Konged)), None)
+    if kong is None or kong.how is not How.ADDED or not just_drawn_matters(one.state.rules):
+        return False
+    made = [fact for fact in one.state.facts if isinstance(fact, KongMade)][-1]
+    now = next(fact for fact in later.state.facts if isinstance(fact, KongMade) and fact.event == made.event)
+    return now.just_drawn is None and not now.robbed
+
+
+def _told(step: Step) -> tuple[Step, ...]:
+    """An act with an added kong as two: with the tile just drawn, and with an older one."""
+    return tuple(
+        tuple(
+            replace(event, just_drawn=drawn)
+            if isinstance(event, Konged) and event.how is How.ADDED
+            else event
+            for event in step
+        )
+        for drawn in (True, False)
+    )
+
+
+def _options(among: Ranked) -> tuple[Step, ...]:
+    """What may have come first, an added kong of unknown price as two options."""
+    able = [step for step, share in among.first_acts() if share >= WORTH_ASKING]
+    options: list[Step] = []
+    for step in able[:OPTIONS]:
+        one = next(one for one in among.explanations if one.steps[:1] == (step,)) if step else None
+        options += _told(step) if one is not None and _doubtful_kong(one.first(1), one.first(1)) else (step,)
+    return tuple(options[:OPTIONS]) if len(able) > 1 else ()
 
 
 def _accepted(

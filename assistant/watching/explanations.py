@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import log
 
 from assistant.checks import check
-from assistant.events import Discarded, TableEvent, Won
+from assistant.events import Discarded, Konged, TableEvent, Won
 from assistant.moves import begun, move
 from assistant.observation import Area, SeenPiece
 from assistant.seats import Seat
@@ -29,8 +29,8 @@ HOPELESS = 10.0
 """Log odds behind the best so far at which an explanation is given up."""
 MORE = 3.4
 """Log odds that a further tile of a meld adds at most."""
-TO_COME = 2.0
-"""What explaining one more piece is likely to cost, in log odds."""
+TO_COME = 1.2
+"""What explaining one more piece is likely to change, in log odds."""
 NOTHING = -0.3
 """Log odds that nothing happened between two views."""
 SHOWN = -7.0
@@ -122,9 +122,12 @@ def _ceiling(node: Explanation, table: Table) -> float:
 
 
 def _promise(node: Explanation, table: Table) -> float:
-    """What a chain begun so is likely to reach: what it has yet to explain costs a little."""
-    left = len(table.evidence.fresh) - len(node.used)
-    return node.odds - TO_COME * (left + len(table.evidence.hands) - len(node.shown))
+    """What a chain begun so is likely to reach: discards and hands that it has yet to explain cost a little,
+    the tiles of a meld bear each other out.
+    """
+    left = (one for at, one in enumerate(table.evidence.fresh) if at not in node.used)
+    pieces = sum(TO_COME if one.piece.area is Area.MELD else -TO_COME for one in left)
+    return node.odds + pieces - TO_COME * (len(table.evidence.hands) - len(node.shown))
 
 
 def _grown(node: Explanation, table: Table) -> Iterator[Explanation]:
@@ -139,7 +142,17 @@ def _grown(node: Explanation, table: Table) -> Iterator[Explanation]:
 
 def bare(events: Step) -> Step:
     """The events without the hands told."""
-    return tuple(Won(event.seats) if isinstance(event, Won) else event for event in events)
+    return tuple(_bare(event) for event in events)
+
+
+def _bare(event: TableEvent) -> TableEvent:
+    match event:
+        case Won(seats):
+            return Won(seats)
+        case Konged(seat, how, tile):
+            return Konged(seat, how, tile)
+        case _:
+            return event
 
 
 def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:

@@ -41,7 +41,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     new = memory.at is None or observation.at > memory.at
     laid = laid_out(state)
     bound = dict(memory.bound)
-    paired = pair(laid, observation, bound)
+    paired = pair(laid, observation, bound, dict(memory.absent))
     hands = untold(state)
     faces = tuple(
         piece

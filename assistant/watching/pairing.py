@@ -20,6 +20,8 @@ FITS = 0.02
 """A piece in its tile's place is that tile from this likelihood of the kind on."""
 PLAIN = 0.2
 """A piece elsewhere in the tile's area is that tile from this likelihood on."""
+TOLD = 2
+"""Views after which a tile that a person told is taken for a piece that reads otherwise."""
 OPEN_AREAS = (Area.DISCARD, Area.MELD)
 
 
@@ -35,8 +37,12 @@ class Paired:
     backs: tuple[SeenPiece, ...]
 
 
-def pair(laid: Sequence[Laid], observation: Observation, bound: Mapping[Laid, Spot]) -> Paired:
-    """Pairs a view with the record's tiles. `bound`: where they were seen last."""
+def pair(
+    laid: Sequence[Laid], observation: Observation, bound: Mapping[Laid, Spot], absent: Mapping[Laid, int]
+) -> Paired:
+    """Pairs a view with the record's tiles. `bound`: where they were seen last; `absent`: in how many views
+    they were not found.
+    """
     pieces = [
         piece
         for piece in observation.pieces
@@ -64,7 +70,7 @@ def pair(laid: Sequence[Laid], observation: Observation, bound: Mapping[Laid, Sp
             pairs[tile] = free.pop(found)
     left = _by_kind(left, free, pairs)
     left = _in_place(left, free, pairs, bound)
-    left = _by_word(left, free, pairs, bound)
+    left = _by_word(left, free, pairs, bound, absent)
     fresh = tuple(piece for piece in free.values() if face(piece.likelihoods) > 0.5)
     backs = tuple(piece for piece in free.values() if piece.likelihoods[BACK] > 0.5)
     return Paired(pairs, tuple(left), fresh, backs)
@@ -136,13 +142,17 @@ def _in_place(
 
 
 def _by_word(
-    left: list[Laid], free: dict[int, SeenPiece], pairs: dict[Laid, SeenPiece], bound: Mapping[Laid, Spot]
+    left: list[Laid],
+    free: dict[int, SeenPiece],
+    pairs: dict[Laid, SeenPiece],
+    bound: Mapping[Laid, Spot],
+    absent: Mapping[Laid, int],
 ) -> list[Laid]:
-    """A tile that a person told and no view has shown yet is taken for an unexplained piece of its area,
-    whatever the camera reads there: a tap outranks the camera.
+    """A tile that a person told and several views have not shown is taken for an unexplained piece of its
+    area, whatever the camera reads there: a tap outranks the camera.
     """
     for tile in left:
-        if tile in bound:
+        if tile in bound or absent.get(tile, 0) < TOLD:
             continue
         able = [(piece.likelihoods[tile.kind], at) for at, piece in free.items() if _ours(tile, piece)]
         if able:

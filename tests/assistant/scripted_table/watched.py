@@ -68,7 +68,9 @@ def plain(events: Sequence[TableEvent]) -> list[TableEvent]:
                     seats = (*found[-1].seats, *seats)
                     found.pop()
                 found.append(Won(tuple(sorted(seats))))
-            case Discarded() | Ponged() | Konged() | WallEmpty():
+            case Konged(seat, how, tile):
+                found.append(Konged(seat, how, tile))
+            case Discarded() | Ponged() | WallEmpty():
                 found.append(event)
             case _:
                 pass
@@ -146,7 +148,10 @@ def _matches(option: Sequence[TableEvent], ahead: Sequence[TableEvent]) -> int:
     if not acts:  # a hand shown
         return 1 if any(event in ahead for event in option) else -1
     rank = 1
+    drawn = None
     for mine, true in zip(acts, next_acts, strict=False):
+        if isinstance(true, Drawn):
+            drawn = true.tile
         if isinstance(mine, Drawn) and isinstance(true, Drawn) and mine.seat == true.seat:
             if mine.tile is not None and mine.tile is not true.tile:
                 return -1
@@ -155,7 +160,9 @@ def _matches(option: Sequence[TableEvent], ahead: Sequence[TableEvent]) -> int:
             if not set(mine.seats) <= set(true.seats):
                 return -1
             rank += len(mine.seats)
-        elif plain([mine]) != plain([true]):
+        elif plain([mine]) != plain([true]) or (
+            isinstance(mine, Konged) and mine.just_drawn not in (None, drawn is mine.tile)
+        ):
             return -1
         else:
             rank += 1
