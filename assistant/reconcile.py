@@ -60,10 +60,12 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
     memory, table = notice(memory, state, observation, sight)
     evidence = table.evidence
     if state.finished:
-        verdict = reveals(state, table)
-        if isinstance(verdict, Question):
-            return _once(memory, verdict)
-        return Step(memory, verdict)
+        memory, verdict = (
+            decide(memory, table, explain(state, table)) if evidence.hands else (memory, Nothing())
+        )
+        if isinstance(verdict, Nothing):
+            verdict = reveals(state, table)
+        return _once(memory, verdict) if isinstance(verdict, Question) else Step(memory, verdict)
     if not evidence.fresh and not evidence.hands:
         memory = replace(memory, open=None, doubtful=(), odd=0)
         return _tiles_gone(memory, table)

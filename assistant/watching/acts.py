@@ -15,7 +15,7 @@ from assistant.melds import MeldKind
 from assistant.observation import Area, Observation
 from assistant.seats import Seat, after
 from assistant.state import DEAL, Phase, RoundState
-from assistant.tiles import KINDS, TILES, Tile
+from assistant.tiles import COPIES, KINDS, TILES, Tile
 from assistant.watching.memory import Fresh
 from assistant.watching.open_hands import HandSeen, kinds_in, log_odds_of, read
 from assistant.watching.pairing import seen_counts
@@ -31,6 +31,12 @@ SEEN_GO = 1.0
 """A discard that was seen, and then was gone."""
 UNSEEN = -3.0
 """A discard that was claimed before any view showed it."""
+CROSSWISE = 2.5
+"""A kong with one tile across was claimed, one without was not, by these log odds each."""
+AT_ONCE = -12.0
+"""A fourth tile put to a pong that was claimed just now: who has it kongs instead."""
+UNLOOKED = -1.0
+"""A discard that lies where the camera did not look."""
 SILENT = -10.0
 """A win of which neither hand nor tile was seen."""
 NOT_COMPLETE = -8.0
@@ -44,6 +50,8 @@ class Act(NamedTuple):
     odds: float
     piece: int | None = None
     """which fresh piece is the discard"""
+    blind: bool = False
+    """a discard that is thought to lie where the view does not show it, of a kind nobody knows"""
     took: int | None = None
     """a piece that was seen, and that this act took away"""
     hands: tuple[Seat, ...] = ()
@@ -87,16 +95,35 @@ def acts(
     state: RoundState, evidence: Evidence, used: frozenset[int], shown: frozenset[Seat]
 ) -> Iterator[Act]:
     """What may have come next. `used`: fresh pieces explained already; `shown`: hands explained already."""
-    if state.finished:
-        return
     left = [(at, one) for at, one in enumerate(evidence.fresh) if at not in used]
     hands = [one for one in evidence.hands if one.seat not in shown and one.seat in state.playing]
+    if state.finished:  # one more winner of the tile that ended it
+        if state.offer is not None and state.offer.winners:
+            yield from _wins(state, evidence, hands)
+        return
     yield from _melds(state, evidence, left, used)
     if state.phase is Phase.ACT or state.wall:
         yield from _discards(state, evidence, left)
         yield from _own_wins(state, evidence, hands, left, used)
     yield from _wins(state, evidence, hands)
     yield from _wall(state, evidence, hands)
+
+
+def blind(state: RoundState, evidence: Evidence, used: frozenset[int]) -> Iterator[Act]:
+    """A discard of the seat whose turn it is that this view does not show: the odds that there is more to it
+    than what is seen. Its kind stands for any.
+    """
+    if state.finished or not (state.phase is Phase.ACT or state.wall):
+        return
+    seat = state.turn
+    seen = seen_counts(state)
+    shown = {tile for at, one in enumerate(evidence.fresh) if at not in used for tile in kinds_of(one)[:1]}
+    kinds = [tile for tile in TILES if tile not in shown and seen[tile] < COPIES]
+    if kinds:
+        tile = min(kinds, key=lambda one: (seen[one], one))
+        events = (*before_acting(state, tile), Discarded(seat, tile))
+        odds = UNLOOKED if not evidence.looked(Area.DISCARD, seat) else evidence.sight.miss
+        yield Act(events, DISCARD + odds, blind=True)
 
 
 def before_acting(state: RoundState, suit_of: Tile | None = None) -> tuple[TableEvent, ...]:
@@ -112,10 +139,16 @@ def before_acting(state: RoundState, suit_of: Tile | None = None) -> tuple[Table
     return events
 
 
-def kinds_of(fresh: Fresh) -> tuple[Tile, ...]:
-    """The kinds that a piece may be, the likeliest first, three at most."""
-    ranked = sorted(range(KINDS), key=lambda kind: -fresh.likelihoods[kind])[:3]
-    return tuple(TILES[kind] for kind in ranked if fresh.likelihoods[kind] >= POSSIBLE)
+def kinds_of(fresh: Fresh, seen: Sequence[int] | None = None) -> tuple[Tile, ...]:
+    """The kinds that a piece may be, the likeliest first, three at most: of a kind of which four copies have
+    been `seen` it is none.
+    """
+    worth = fresh.likelihoods[:KINDS]
+    if seen is not None:
+        worth = tuple(one * max(COPIES - many, 0) for one, many in zip(worth, seen, strict=True))
+    total = sum(worth) or 1.0
+    ranked = sorted(range(KINDS), key=lambda kind: -worth[kind])[:3]
+    return tuple(TILES[kind] for kind in ranked if worth[kind] >= POSSIBLE * total)
 
 
 def _discards(state: RoundState, evidence: Evidence, left: Sequence[tuple[int, Fresh]]) -> Iterator[Act]:
@@ -129,11 +162,12 @@ def _discards(state: RoundState, evidence: Evidence, left: Sequence[tuple[int, F
         if one.piece.area is Area.UNKNOWN or (one.piece.area is Area.DISCARD and one.piece.seat != seat)
     ]
     stray = log(evidence.sight.misplaced)
+    seen = seen_counts(state)
     for at, one in (*own, *other):
         plain = one.piece.seat == seat
         astray = 0.0 if plain or one.piece.seat is None else stray
         astray += stray * (one.piece.area is Area.UNKNOWN)
-        for tile in kinds_of(one):
+        for tile in kinds_of(one, seen):
             events = (*before_acting(state, tile), Discarded(seat, tile))
             yield Act(events, DISCARD + astray, at)
 
@@ -153,7 +187,8 @@ def _melds(
             pong = any(one.kind is MeldKind.PONG and one.tile is tile for one in state.seats[seat].melds)
             if pong:
                 if seat == state.turn:
-                    yield Act((*before_acting(state), Konged(seat, How.ADDED, tile)), KONG)
+                    odds = KONG if state.phase is Phase.DRAW or state.draw is not None else AT_ONCE
+                    yield Act((*before_acting(state), Konged(seat, How.ADDED, tile)), odds)
                 continue
             if many < 2:
                 continue
@@ -170,7 +205,7 @@ def _crosswise(pieces: Sequence[Fresh]) -> float:
     if not any(turns):
         return 0.0
     across = sum(45 < abs(one - sorted(turns)[len(turns) // 2]) < 135 for one in turns)
-    return 1.5 if across == 1 else -1.5
+    return CROSSWISE if across == 1 else -CROSSWISE
 
 
 def _claimed(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from assistant.events import How, Konged, Won
+from assistant.events import How, Konged, Ponged, Won
 from assistant.observation import Area
 from assistant.settlement.kongs import just_drawn_matters
 from assistant.state import KongMade
@@ -23,6 +23,8 @@ STRAY = 3
 """So many unexplained faces among discards and melds, and more, and nothing is accepted."""
 LOST = 0.2
 """Where more than this share of the record's tiles is not found, and more than six, nothing is accepted."""
+CLAIM_SURE = 0.9999
+"""A pong is believed at once only from these odds on: a kong whose fourth tile was missed looks the same."""
 WIN_VIEWS = 2
 """A win is only believed when it was seen in so many views."""
 
@@ -53,7 +55,7 @@ class Ranked:
         """What may have come first, `()` for nothing, with its odds, the likeliest first."""
         found: dict[Step, tuple[Step, float]] = {}
         for one, share in zip(self.explanations, self.shares, strict=True):
-            step = one.steps[0] if one.steps else ()
+            step = () if one.blind == 0 or not one.steps else one.steps[0]
             kept, before = found.get(bare(step), (step, 0.0))
             found[bare(step)] = (kept, before + share)
         return sorted(found.values(), key=lambda pair: -pair[1])
@@ -80,8 +82,15 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
     for many in range(len(best.steps), 0, -1):
         share = among.share(best.steps[:many])
         views = _views(best, many, table)
-        wins = any(isinstance(event, Won) for step in best.steps[:many] for event in step)
-        if wins and (views < WIN_VIEWS or not _read(best, many, table, views)):
+        if best.blind is not None and best.blind < many:
+            continue
+        events = best.first(many).events
+        winners = {seat for event in events if isinstance(event, Won) for seat in event.seats}
+        if not winners <= best.first(many).shown:
+            continue  # a win that nobody saw is asked
+        if winners and (views < WIN_VIEWS or not _read(best, many, table, views)):
+            continue
+        if views < sight.patience and share < CLAIM_SURE and any(isinstance(one, Ponged) for one in events):
             continue
         if share < sight.sure and (
             views < sight.patience

@@ -17,26 +17,30 @@ from assistant.moves import begun, move
 from assistant.observation import Area, SeenPiece
 from assistant.seats import Seat
 from assistant.state import RoundState
-from assistant.watching.acts import Act, Evidence, acts
+from assistant.watching.acts import Act, Evidence, acts, blind
 from assistant.watching.laid import Laid, changed
 from assistant.watching.memory import Fresh, Spot
 from assistant.watching.pairing import seen_counts
 from assistant.watching.sight import Sight
 
-BEAM = 8
+BEAM = 12
 """Explanations carried on at each step."""
 HOPELESS = 10.0
 """Log odds behind the best so far at which an explanation is given up."""
 MORE = 3.4
 """Log odds that a further tile of a meld adds at most."""
-TO_COME = 1.2
-"""What explaining one more piece is likely to change, in log odds."""
+TO_COME = -1.2
+"""What explaining one more discard or hand is likely to change, in log odds."""
+FOURTH_TO_COME = -4.5
+"""The same for a single tile beside a meld."""
 NOTHING = -0.3
 """Log odds that nothing happened between two views."""
 SHOWN = -7.0
 """A hand that lies open, or a tile beside it, for no reason."""
 EARLIER = -2.5
 """An act whose tile was seen before that of the act before it."""
+MOVED = -6.2
+"""A tile that is pushed elsewhere while the tracker loses it and it is misread too."""
 LEFT_LYING = -2.5
 """A won discard that its player leaves where it lies."""
 
@@ -65,6 +69,8 @@ class Explanation:
     """when the latest piece it explains was seen first"""
     whole: float = 0.0
     """log odds of the whole view under it"""
+    blind: int | None = None
+    """which of its acts stands for a discard that no view has shown"""
     before: Explanation | None = None
     """the chain without its last act"""
 
@@ -102,6 +108,7 @@ def explain(state: RoundState, table: Table) -> tuple[Explanation, ...]:
     start = Explanation(begun(state), odds=NOTHING)
     found = [_weighed(start, table)]
     level = [start]
+    to_come = tuple(_to_come(one, table.evidence.fresh) for one in table.evidence.fresh)
     fresh = len(table.evidence.fresh) + len(table.evidence.hands)
     for _ in range(2 * fresh + 2):
         grown = [one for node in level for one in _grown(node, table)]
@@ -111,7 +118,7 @@ def explain(state: RoundState, table: Table) -> tuple[Explanation, ...]:
         found += weighed
         best = max(found, key=lambda one: one.whole).whole
         able = [one for one in weighed if _ceiling(one, table) > best - HOPELESS]
-        level = sorted(able, key=lambda one: -_promise(one, table))[:BEAM]
+        level = sorted(able, key=lambda one: -_promise(one, table, to_come))[:BEAM]
     return tuple(sorted(found, key=lambda one: -one.whole))
 
 
@@ -121,18 +128,29 @@ def _ceiling(node: Explanation, table: Table) -> float:
     return node.odds + sum(MORE if one.piece.area is Area.MELD else 0.0 for one in left)
 
 
-def _promise(node: Explanation, table: Table) -> float:
-    """What a chain begun so is likely to reach: discards and hands that it has yet to explain cost a little,
-    the tiles of a meld bear each other out.
-    """
-    left = (one for at, one in enumerate(table.evidence.fresh) if at not in node.used)
-    pieces = sum(TO_COME if one.piece.area is Area.MELD else -TO_COME for one in left)
-    return node.odds + pieces - TO_COME * (len(table.evidence.hands) - len(node.shown))
+def _to_come(one: Fresh, fresh: Sequence[Fresh]) -> float:
+    """What explaining a piece is likely to change, in log odds: the tiles of a meld bear each other out."""
+    if one.piece.area is not Area.MELD:
+        return TO_COME
+    twins = sum(
+        other.piece.area is Area.MELD and other.piece.seat == one.piece.seat and one.like(other.piece) > 0.3
+        for other in fresh
+    )
+    return -TO_COME if twins > 1 else FOURTH_TO_COME
+
+
+def _promise(node: Explanation, table: Table, to_come: Sequence[float]) -> float:
+    """What a chain begun so is likely to reach, with what it has yet to explain."""
+    pieces = sum(worth for at, worth in enumerate(to_come) if at not in node.used)
+    return node.odds + pieces + TO_COME * (len(table.evidence.hands) - len(node.shown))
 
 
 def _grown(node: Explanation, table: Table) -> Iterator[Explanation]:
     seen: set[Step] = set()
-    for act in acts(node.state, table.evidence, node.used, node.shown):
+    suggested = list(acts(node.state, table.evidence, node.used, node.shown))
+    if node.blind is None and len(node.used) < len(table.evidence.fresh):
+        suggested += blind(node.state, table.evidence, node.used)
+    for act in suggested:
         one = _after(node, act, table)
         key = bare(act.events) if act.piece is None else (*bare(act.events), act.piece)
         if one is not None and key not in seen:
@@ -181,10 +199,11 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
     first_of: set[int] = set()
     for tile in sorted(come):
         at = act.piece if act.piece is not None and tile.area is Area.DISCARD else None
-        if at is None and not tile.back:
+        if at is None and not tile.back and not act.blind:
             at = _match(tile, fresh, used)
         if at is None:
-            waiting.append(tile)
+            if not act.blind:
+                waiting.append(tile)
             continue
         used.add(at)
         if fresh[at].gone and table.evidence.looked(tile.area, tile.seat):
@@ -238,6 +257,7 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
         (*node.told, *told),
         tuple(placed),
         newest,
+        blind=len(node.steps) if act.blind else node.blind,
         before=node,
     )
 
@@ -276,7 +296,7 @@ def _weighed(node: Explanation, table: Table) -> Explanation:
         twin = _twin(tile, spare, sight)
         if twin is not None:
             at, misread = twin
-            moved = misread + log(0.05)
+            moved = misread + MOVED
             if moved > cost + sight.extra_for(spare[at].views):
                 del spare[at]
                 cost = moved
