@@ -39,6 +39,8 @@ UNLOOKED = -1.0
 """A discard that lies where the camera did not look."""
 SILENT = -10.0
 """A win of which neither hand nor tile was seen."""
+NOWHERE = -4.0
+"""A winning tile that is to be seen nowhere."""
 NOT_COMPLETE = -8.0
 """A win with a hand that reads as no complete one."""
 
@@ -155,7 +157,9 @@ def _discards(state: RoundState, evidence: Evidence, left: Sequence[tuple[int, F
     seat = state.turn
     own = [(at, one) for at, one in left if one.piece.area is Area.DISCARD and one.piece.seat == seat]
     if own:  # of several in front of one player the earlier one was first
-        own = [min(own, key=lambda pair: (round(pair[1].piece.since, 1), pair[1].first, pair[0]))]
+        came = min(own, key=lambda pair: (round(pair[1].piece.since, 1), pair[1].first, pair[0]))
+        met = min(own, key=lambda pair: (pair[1].first, round(pair[1].piece.since, 1), pair[0]))
+        own = [came] if came is met else [came, met]
     other = [
         (at, one)
         for at, one in left
@@ -313,6 +317,8 @@ def _own_wins(
             fit += WIN - log(len(kinds))
             thrown = (*before_acting(state, tile), Discarded(seat, tile))
             unseen, took = evidence.unseen(seat, tile, used)
+            if one.is_open and len(one.faces) <= DEAL - 3 * len(state.seats[one.seat].melds):
+                unseen += NOWHERE  # the winning tile lies neither here nor among the discards
             yield Act((*thrown, won), fit + unseen, took=took, hands=(one.seat,))
             if any(meld.kind is MeldKind.PONG and meld.tile is tile for meld in state.seats[seat].melds):
                 kong = (*before_acting(state), Konged(seat, How.ADDED, tile))

@@ -16,11 +16,13 @@ from assistant.watching.verdicts import Accepted, Nothing, Place, Question, Verd
 
 LOOKED_AT = 60
 """Explanations whose odds are compared."""
-WORTH_ASKING = 0.02
+WORTH_ASKING = 0.005
 """Options of a question have at least these odds."""
 OPTIONS = 3
 STRAY = 3
 """So many unexplained faces among discards and melds, and more, and nothing is accepted."""
+OLD = 8
+"""An unexplained face that was seen more than once holds everything up for so many views: it belongs in."""
 LOST = 0.2
 """Where more than this share of the record's tiles is not found, and more than six, nothing is accepted."""
 CLAIM_SURE = 0.9999
@@ -121,7 +123,12 @@ def _fits(best: Explanation, table: Table) -> bool:
     lost = sum(
         1 for tile in table.missing if tile not in best.taken and table.evidence.looked(tile.area, tile.seat)
     )
-    return stray < STRAY and lost <= max(6, LOST * (len(table.pairs) + len(table.missing)))
+    old = any(
+        one.views > 1 and not one.gone and one.views < OLD and one.piece.area is not Area.UNKNOWN
+        for at, one in enumerate(table.evidence.fresh)
+        if at not in best.used
+    )
+    return not old and stray < STRAY and lost <= max(6, LOST * (len(table.pairs) + len(table.missing)))
 
 
 def _views(best: Explanation, many: int, table: Table) -> int:

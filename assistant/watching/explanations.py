@@ -141,7 +141,12 @@ def _to_come(one: Fresh, fresh: Sequence[Fresh]) -> float:
 
 def _promise(node: Explanation, table: Table, to_come: Sequence[float]) -> float:
     """What a chain begun so is likely to reach, with what it has yet to explain."""
-    pieces = sum(worth for at, worth in enumerate(to_come) if at not in node.used)
+    fresh = table.evidence.fresh
+    pieces = sum(
+        worth + EARLIER * (fresh[at].first < node.newest)
+        for at, worth in enumerate(to_come)
+        if at not in node.used
+    )
     return node.odds + pieces + TO_COME * (len(table.evidence.hands) - len(node.shown))
 
 
