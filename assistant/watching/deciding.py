@@ -88,8 +88,8 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             continue
         events = best.first(many).events
         winners = {seat for event in events if isinstance(event, Won) for seat in event.seats}
-        if not winners <= best.first(many).shown:
-            continue  # a win that nobody saw is asked
+        if best.first(many).astray or not winners <= best.first(many).shown:
+            continue  # a tile before another player, a win that nobody saw: both are asked
         if winners and (views < WIN_VIEWS or not _read(best, many, table, views)):
             continue
         if views < sight.patience and share < CLAIM_SURE and any(isinstance(one, Ponged) for one in events):

@@ -71,6 +71,8 @@ class Explanation:
     """log odds of the whole view under it"""
     blind: int | None = None
     """which of its acts stands for a discard that no view has shown"""
+    astray: bool = False
+    """whether it takes a tile in one player's area for another's"""
     before: Explanation | None = None
     """the chain without its last act"""
 
@@ -180,6 +182,8 @@ def _bare(event: TableEvent) -> TableEvent:
 
 def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
     """The explanation with one more act; None where that would break a rule, or a person refused it."""
+    if node.steps and isinstance(act.events[0], Won) and isinstance(node.steps[-1][-1], Won):
+        return None  # several winners of one tile are one act
     state, before = node.state, node.state
     events: list[TableEvent] = []
     for event in act.events:
@@ -263,8 +267,17 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
         tuple(placed),
         newest,
         blind=len(node.steps) if act.blind else node.blind,
+        astray=node.astray or _astray(act, fresh),
         before=node,
     )
+
+
+def _astray(act: Act, fresh: Sequence[Fresh]) -> bool:
+    """Whether the discard lies where another player's do, or nobody's."""
+    if act.piece is None:
+        return False
+    piece = fresh[act.piece].piece
+    return piece.area is Area.UNKNOWN or piece.seat not in (act.events[-1].seat, None)  # type: ignore[union-attr]
 
 
 def _same(event: TableEvent, other: TableEvent) -> bool:

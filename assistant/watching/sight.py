@@ -36,7 +36,7 @@ class Sight:
     """odds from which an event is accepted at once"""
     likely: float = 0.97
     """odds of one kind of tile against the others that will do once more views say no more"""
-    settled: float = 0.993
+    settled: float = 0.985
     """odds of what was done against what else may have been done that will do then"""
     patience: int = 3
     """views after which a doubt is asked"""

@@ -2,12 +2,13 @@
 
     python -m tests.benchmarks.scripted_table [--rounds 20] [--first 0] [--preset chengdu] [--level NAME ...]
 
-Seeded rounds are played before a camera without pictures, at each level of noise (tests/assistant/scripted_table),
-and watched by `assistant.reconcile`; a question is answered rightly two views later. "exact": rounds whose events
-are exactly those of the record, unseen draws counting as right; "ledger": rounds whose payments are all right;
-"wrong", "missed", "asked", "said": events recorded that were not so, events not recorded, questions, contradictions,
-each a round; "late": views between an act's first view and its record; times are processor time. Last the
-negative controls: tiles mixed and walls built, where nothing may be recorded or asked.
+Seeded rounds are played before a camera without pictures, at each level of noise
+(tests/assistant/scripted_table), and watched by `assistant.reconcile`; a question is answered rightly
+two views later. "exact": rounds whose events are exactly those of the record, unseen draws counting as
+right; "ledger": rounds whose payments are all right; "wrong", "missed", "asked", "said": events recorded
+that were not so, events not recorded, questions, contradictions, each a round; "late": views between an
+act's first view and its record; times are processor time. Last the negative controls: tiles mixed and
+walls built, where nothing may be recorded or asked.
 """
 
 from __future__ import annotations
