@@ -110,10 +110,12 @@ class Physical:
             case Konged(seat, How.EXPOSED, tile):
                 self.claim(seat, tile, 3)
             case Konged(seat, How.CONCEALED, tile):
+                self.drawn = None
                 for _ in range(4):
                     self.hands[seat].remove(tile)
                 self.lay_meld(seat, tile, 4, concealed=True)
             case Konged(seat, How.ADDED, tile):
+                self.drawn = None
                 self.hands[seat].remove(tile)
                 pong = next(one for one in self.melds(seat) if one.tile is tile)
                 self.last = self.put(tile, Area.MELD, seat, places.meld(seat, pong.meld, 3), pong.meld)
