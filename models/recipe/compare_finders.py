@@ -1,8 +1,8 @@
-"""Train finders of several kinds for the same short time on the same drawn windows, and measure them alike.
+"""Train finders of several kinds alike on the same drawn windows, and measure them alike.
 
     python -m vision.synth --tables --faces web/static/tiles --count 220 --seed 20000 --out runs/tables
     python -m models.recipe.measure_drawn --font NotoSerifCJK-Bold.ttc --keep runs/tables-left-out
-    python -m models.recipe.compare_finders --tables runs/tables --left-out runs/tables-left-out --minutes 4
+    python -m models.recipe.compare_finders --tables runs/tables --left-out runs/tables-left-out --passes 6
 
 Windows of whole tables, turned by any angle, with upright boxes, oriented ones and kinds beside the very
 same pictures. Every kind of finder starts from the same COCO weights as far as they fit. Then each is
@@ -167,7 +167,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--tables", type=Path, required=True)
     parser.add_argument("--left-out", type=Path, required=True)
     parser.add_argument("--work", type=Path, default=Path("runs/compare"))
-    parser.add_argument("--minutes", type=float, default=4)
+    parser.add_argument("--passes", type=int, default=6, help="times that every window is seen")
     parser.add_argument("--windows", type=int, default=1600)
     parser.add_argument("--only", choices=tuple(VARIANTS), action="append", help="this kind (repeatable)")
     options = parser.parse_args(arguments)
@@ -176,23 +176,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not (options.work / "left").is_dir():
         write_windows(options.tables, options.work / "train", options.windows, 1)
         write_windows(options.left_out, options.work / "left", 160, 2)
-    print("| finder | left out: mAP50 | mAP50-95 | photos: AP50 | mAP50-95 | found | passes |")
+    print("| finder | left out: mAP50 | mAP50-95 | photos: AP50 | mAP50-95 | found |")
     for title, (form, plan, changes) in VARIANTS.items():
         if options.only and title not in options.only:
             continue
         net = net_of(plan, changes, options.work, options.shared / "weights" / "yolo11n-coco.pt")
         data = write_data(options.work, form)
         net.train(
-            data=str(data.resolve()), time=options.minutes / 60, imgsz=SIZE, batch=16, nbs=16, workers=0,
+            data=str(data.resolve()), epochs=options.passes, imgsz=SIZE, batch=16, nbs=16, workers=0,
             optimizer="AdamW", lr0=1e-3, lrf=0.05, warmup_epochs=0.3, mosaic=0.0, fliplr=0.0, amp=False,
             plots=False, val=False, verbose=False, project=str(options.work.resolve()), name=form + plan,
             exist_ok=True, device="cpu", seed=3, patience=0, cos_lr=True,
         )  # fmt: skip
-        passes = net.trainer.epoch + 1
         left = net.val(data=str(data.resolve()), imgsz=SIZE, plots=False, verbose=False, device="cpu").box
         photo = in_photos(net, options.shared)
         figures = [left.map50, left.map, *photo]
-        print(f"| {title} | {' | '.join(f'{one:.3f}' for one in figures)} | {passes} |", flush=True)
+        print(f"| {title} | {' | '.join(f'{one:.3f}' for one in figures)} |", flush=True)
     return 0
 
 
