@@ -23,6 +23,9 @@ UNSURE = 0.985
 """A face below this likelihood is read in more than one way."""
 READINGS = 96
 """Ways to read a hand that are looked at, at most."""
+ASTRAY = 6
+"""More tiles than this face down where nobody keeps any, or on the walls beyond their count, are not in
+play."""
 OPEN = 5
 """So many faces and more are a hand laid open; fewer beside a standing hand are a winning tile."""
 
@@ -85,7 +88,14 @@ def standing(observation: Observation, state: RoundState) -> tuple[dict[Seat, in
 
 
 def in_play(observation: Observation, state: RoundState) -> bool:
-    """Whether the hands stand or lie where players have them: not while tiles are mixed or walls built."""
+    """Whether the hands stand or lie where players have them: not while tiles are mixed or walls built.
+
+    From straight above no hand is seen: then tiles that lie face down where nobody keeps any tell of mixing.
+    """
+    astray = sum(piece.tile is None for piece in observation.lying(Area.UNKNOWN))
+    walled = sum(piece.tile is None for piece in observation.lying(Area.WALL))
+    if astray > ASTRAY or walled > state.wall + ASTRAY:
+        return False
     backs, faces = standing(observation, state)
     thin = looked = 0
     for seat in state.playing:

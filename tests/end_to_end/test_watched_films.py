@@ -57,6 +57,12 @@ def test_a_short_round_is_recorded_as_it_was_played(seed: int, pond: Pond, playe
     assert all(late >= 0 for late in outcome.late)
 
 
+def test_nothing_is_recorded_of_mixing_seen_from_above() -> None:
+    row, outcome = watch(control_case(0, 3.0), reader_of("truth"))
+    assert (row.house, row.recorded, row.questions) == ("mixing", 0, 0)
+    assert outcome.views > 2
+
+
 def test_nothing_is_recorded_of_a_table_at_rest() -> None:
     row, _ = watch(control_case(3, 3.0), reader_of("truth"))
     assert (row.house, row.recorded, row.wrong, row.questions) == ("rest", 0, 0, 0)
