@@ -154,6 +154,9 @@ def _promise(node: Explanation, table: Table, to_come: Sequence[float]) -> float
 
 def _grown(node: Explanation, table: Table) -> Iterator[Explanation]:
     seen: set[Step] = set()
+    hands = {hand.seat for hand in table.evidence.hands}
+    if len(node.used) == len(table.evidence.fresh) and hands <= node.shown:
+        return  # nothing is left to explain
     suggested = list(acts(node.state, table.evidence, node.used, node.shown))
     if node.blind is None and len(node.used) < len(table.evidence.fresh):
         suggested += blind(node.state, table.evidence, node.used)
