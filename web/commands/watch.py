@@ -81,7 +81,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Follow the table to the end of the source; exit 1 where it does not open, drops, or shows no table."""
     rules = rules_of(arguments)
-    geometry = _seated(arguments, geometry_of(arguments), rules)
+    players = _players(rules)
+    geometry = _seated(arguments, geometry_of(arguments), players)
     if arguments.evidence:
         check_folder(arguments.evidence)
     from web.commands.scan import WHOLE_TABLE, detector_of
@@ -94,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
         source = open_source(arguments.source)
     except SourceError as error:
         raise _refused(arguments, error) from error
-    watch = Watch(arguments, _started(rules, geometry), geometry)
+    watch = Watch(arguments, _started(rules, geometry, players), geometry)
     try:
         for form in watch.lines(source, detector):
             watch.show(form)
@@ -141,7 +142,7 @@ class Watch:
                 self.geometry = _seated(
                     self.arguments,
                     with_corners(self.arguments, self.geometry, size),
-                    self.following.state.rules,
+                    self.following.state.players,
                 )
                 self.looker = Looker(detector, self.geometry)
             look = self.looker.see(at, pixels)
@@ -185,7 +186,7 @@ class Watch:
         """Where the table was found: who sits where, the overlay, the file to keep."""
         self.placed = True
         if self.geometry is None:
-            self.geometry = _seated(self.arguments, found, self.following.state.rules)
+            self.geometry = _seated(self.arguments, found, self.following.state.players)
             assert self.looker is not None
             assert self.geometry is not None
             self.looker.turn(self.geometry)
@@ -227,11 +228,18 @@ def _one_thread() -> None:
     cv2.setNumThreads(1)
 
 
-def _seated(arguments: argparse.Namespace, geometry: Geometry | None, rules: RuleSet) -> Geometry | None:
+def _players(rules: RuleSet) -> int:
+    """How many play by these rules."""
+    from assistant.events import RoundStarted
+    from assistant.round import begin
+
+    return begin(RoundStarted(overrides=tuple(rules.values().items()))).players
+
+
+def _seated(arguments: argparse.Namespace, geometry: Geometry | None, players: int) -> Geometry | None:
     """The geometry with as many players as the rules have, and the dealer of --dealer."""
     if geometry is None:
         return None
-    players = rules.players
     if len(geometry.sides) != players:
         if arguments.geometry is not None:
             said = f"The rules have {players} players, table.toml {len(geometry.sides)}: mend its sides."
@@ -245,15 +253,13 @@ def _seated(arguments: argparse.Namespace, geometry: Geometry | None, rules: Rul
     return geometry
 
 
-def _started(rules: RuleSet, geometry: Geometry | None) -> RoundStarted:
+def _started(rules: RuleSet, geometry: Geometry | None, players: int) -> RoundStarted:
     """How each round begins: the rule set with all its keys, and the names, the dealer's first."""
     from assistant.events import RoundStarted
 
     names: tuple[str, ...] = ()
     if geometry is not None and geometry.names:
-        names = tuple(
-            geometry.names[geometry.sides.index(geometry.side(seat))] for seat in range(rules.players)
-        )
+        names = tuple(geometry.names[geometry.sides.index(geometry.side(seat))] for seat in range(players))
     return RoundStarted(overrides=tuple(rules.values().items()), names=names)
 
 
