@@ -72,7 +72,9 @@ class Memory:
     """tiles of the record not found, and in how many views that looked"""
     fresh: tuple[Fresh, ...] = ()
     closed: frozenset[Seat] = frozenset()
-    """whose hand has been seen standing"""
+    """whose hand has been seen standing, or as a row whose faces cannot be seen from here"""
+    faced: frozenset[Seat] = frozenset()
+    """whose standing hand shows its faces: the camera looks over that player's shoulder"""
     opened: tuple[tuple[Seat, int, float], ...] = ()
     """hands that show faces now, for how many views, and since when in seconds of video"""
     explained: tuple[tuple[TableEvent, Spot], ...] = ()

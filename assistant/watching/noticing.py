@@ -67,8 +67,9 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         if fronts[seat]
     )
     closed = memory.closed | {
-        seat for seat, many in backs.items() if 2 * many > state.seats[seat].size and fronts[seat] < 3
+        seat for seat in backs if fronts[seat] < 3 and _stands(seat, memory, state, observation, backs[seat])
     }
+    faced = memory.faced | {seat for seat, many in fronts.items() if many >= 3 and seat not in closed}
     memory = replace(
         memory,
         at=observation.at if new else memory.at,
@@ -80,6 +81,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         absent=absent,
         fresh=fresh,
         closed=closed,
+        faced=faced,
         opened=opened,
     )
     rows = (
@@ -108,6 +110,15 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         sight,
     )
     return memory, Table(evidence, paired.pairs, missing, (*memory.refused, *memory.declined))
+
+
+def _stands(seat: Seat, memory: Memory, state: RoundState, observation: Observation, backs: int) -> bool:
+    """Whether a hand row that shows no faces is one that stands: its backs are seen, or from above or edge on
+    nothing of it, though the camera never looked over that player's shoulder.
+    """
+    if 2 * backs > state.seats[seat].size:
+        return True
+    return seat not in memory.faced and not observation.looked(Area.HAND, seat)
 
 
 def _covered(observation: Observation, paired: Paired) -> frozenset[tuple[Area, Seat | None]]:
