@@ -272,3 +272,58 @@ def test_backs_among_the_discards_are_nothing() -> None:
     for _ in range(6):
         view = stage.view()
         assert not stage.see(replace(view, pieces=(*view.pieces, back)))
+
+
+def certainly(tile: Tile) -> tuple[float, ...]:
+    """The likelihoods of a face that is plain to read."""
+    return tuple(0.999 if one == tile else 0.001 / (CLASSES - 1) for one in range(CLASSES))
+
+
+class FromAbove(Stage):
+    """A camera over the table: of a hand that stands it sees nothing."""
+
+    def view(self) -> Observation:
+        view = super().view()
+        open_rows = {piece.seat for piece in view.pieces if piece.area is Area.HAND and piece.best < BACK}
+        pieces = tuple(
+            piece for piece in view.pieces if piece.area is not Area.HAND or piece.seat in open_rows
+        )
+        hidden = frozenset((Area.HAND, seat) for seat in range(self.state.players) if seat not in open_rows)
+        return replace(view, pieces=pieces, hidden=view.hidden | hidden)
+
+
+@pytest.mark.parametrize("name", ["win_on_a_discard", "self_draw", "two_winners_of_one_discard"])
+def test_hands_that_lie_open_are_seen_from_above(name: str) -> None:
+    stage = FromAbove()
+    stage.play(CASES[name])
+    assert plain(stage.events) == plain(list(acts(CASES[name].replace("|", ""))))
+    assert not stage.contradictions
+
+
+class OverTheShoulder(Stage):
+    """A camera behind seat 1: its standing hand shows faces, but for a moment in which an arm is over it."""
+
+    arm = False
+
+    def view(self) -> Observation:
+        view = super().view()
+        others = tuple(piece for piece in view.pieces if (piece.area, piece.seat) != (Area.HAND, 1))
+        if self.arm:
+            return replace(view, pieces=others, hidden=view.hidden | {(Area.HAND, 1)})
+        tiles = self.table.hands[1]
+        row = tuple(
+            SeenPiece(certainly(tile), Area.HAND, 1, (0.9, 0.3 + 0.03 * place), turn=90.0)
+            for place, tile in enumerate(sorted(tiles))
+        )
+        return replace(view, pieces=others + row)
+
+
+def test_a_standing_hand_whose_faces_are_seen_is_no_open_one() -> None:
+    stage = OverTheShoulder()
+    stage.play(f"{TWO} |")
+    stage.arm = True
+    stage.look(2)
+    stage.arm = False
+    stage.play("2 d9m x9m |")
+    assert plain(stage.events) == plain(list(acts(f"{TWO}; 2 d9m x9m")))
+    assert not stage.questions
