@@ -25,6 +25,8 @@ OLD = 8
 """An unexplained face that was seen more than once holds everything up for so many views: it belongs in."""
 LOST = 0.2
 """Where more than this share of the record's tiles is not found, and more than six, nothing is accepted."""
+HEAP = 0.1
+"""Where more than this share of the discards lies before somebody else, the place of one says little."""
 CLAIM_SURE = 0.9999
 """A pong is believed at once only from these odds on: a kong whose fourth tile was missed looks the same."""
 WIN_VIEWS = 2
@@ -88,8 +90,10 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             continue
         events = best.first(many).events
         winners = {seat for event in events if isinstance(event, Won) for seat in event.seats}
-        if best.first(many).astray or not winners <= best.first(many).shown:
-            continue  # a tile before another player, a win that nobody saw: both are asked
+        if best.first(many).astray and sight.misplaced < HEAP:
+            continue  # a tile before another player is asked, unless they all lie on one heap
+        if not winners <= best.first(many).shown:
+            continue  # and so is a win that nobody saw
         if winners and (views < WIN_VIEWS or not _read(best, many, table, views)):
             continue
         if views < sight.patience and share < CLAIM_SURE and any(isinstance(one, Ponged) for one in events):

@@ -13,7 +13,7 @@ from assistant.watching.explanations import Table
 from assistant.watching.laid import laid_out
 from assistant.watching.memory import Fresh, Memory, spot
 from assistant.watching.open_hands import HandSeen, standing
-from assistant.watching.pairing import Paired, pair
+from assistant.watching.pairing import Paired, astray, pair
 from assistant.watching.sight import Sight, face, pooled
 
 GLIMPSED = 3
@@ -42,6 +42,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     laid = laid_out(state)
     bound = dict(memory.bound)
     paired = pair(laid, observation, bound, dict(memory.absent))
+    sight = replace(sight, misplaced=astray(paired.pairs, sight.misplaced))
     hands = untold(state)
     faces = tuple(
         piece

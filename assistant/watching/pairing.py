@@ -22,6 +22,8 @@ PLAIN = 0.2
 """A piece elsewhere in the tile's area is that tile from this likelihood on."""
 TOLD = 2
 """Views after which a tile that a person told is taken for a piece that reads otherwise."""
+DOUBTED = 8
+"""As many discards as this count for what is known beforehand of how players lay them."""
 OPEN_AREAS = (Area.DISCARD, Area.MELD)
 
 
@@ -69,6 +71,7 @@ def pair(
         else:
             pairs[tile] = free.pop(found)
     left = _by_kind(left, free, pairs)
+    left = _strayed(left, free, pairs)
     left = _in_place(left, free, pairs, bound)
     left = _by_word(left, free, pairs, bound, absent)
     fresh = tuple(piece for piece in free.values() if face(piece.likelihoods) > 0.5)
@@ -121,6 +124,30 @@ def _by_kind(left: list[Laid], free: dict[int, SeenPiece], pairs: dict[Laid, See
         if tile not in pairs and at in free:
             pairs[tile] = free.pop(at)
     return [tile for tile in left if tile not in pairs]
+
+
+def _strayed(left: list[Laid], free: dict[int, SeenPiece], pairs: dict[Laid, SeenPiece]) -> list[Laid]:
+    """Discards that lie before another player, or in the common heap's midst: by kind alone."""
+    for tile in left:
+        if tile.area is not Area.DISCARD:
+            continue
+        able = [
+            (piece.likelihoods[tile.kind], -at)
+            for at, piece in free.items()
+            if piece.area in (Area.DISCARD, Area.UNKNOWN) and piece.likelihoods[tile.kind] >= PLAIN
+        ]
+        if able:
+            pairs[tile] = free.pop(-max(able)[1])
+    return [tile for tile in left if tile not in pairs]
+
+
+def astray(pairs: Mapping[Laid, SeenPiece], beforehand: float) -> float:
+    """How often discards lie in another player's area at this table, 0..1: `beforehand` where few lie yet,
+    much where all are thrown on one heap 乱堆.
+    """
+    found = [(tile, piece) for tile, piece in pairs.items() if tile.area is Area.DISCARD]
+    strays = sum(piece.seat not in (tile.seat, None) for tile, piece in found)
+    return (strays + beforehand * DOUBTED) / (len(found) + DOUBTED)
 
 
 def _in_place(
