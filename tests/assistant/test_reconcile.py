@@ -327,3 +327,32 @@ def test_a_standing_hand_whose_faces_are_seen_is_no_open_one() -> None:
     stage.play("2 d9m x9m |")
     assert plain(stage.events) == plain(list(acts(f"{TWO}; 2 d9m x9m")))
     assert not stage.questions
+
+
+class OneHeap(Stage):
+    """All throw their discards before seat 0."""
+
+    def view(self) -> Observation:
+        view = super().view()
+        pieces = (replace(piece, seat=0) if piece.area is Area.DISCARD else piece for piece in view.pieces)
+        return replace(view, pieces=tuple(pieces))
+
+
+def test_a_heap_is_learnt_from_a_few_answers() -> None:
+    """At first a tile before another player is asked; once many turn out to lie so, turn order tells."""
+    stage = OneHeap()
+    turns = ["0 d1s x9s", "1 d1s x1s", "2 d9m x9m", "3 d3s x3s", "0 d6m x6m", "1 d9m x9m", "2 d6p x6p"]
+    asked = []
+    for number, turn in enumerate(turns):
+        stage.play(f"{turn} |", views=6)
+        if stage.memory.open is not None:
+            asked.append(number)
+            question = stage.memory.open
+            options = [plain(list(one)) for one in question.options]
+            right = options.index(plain(list(acts(turn))))
+            stage.memory = answered(stage.memory, question, right)
+            stage.tell(question.options[right])
+            stage.look(2)
+    assert plain(stage.events) == plain(list(acts("; ".join(turns))))
+    assert asked
+    assert max(asked) < 4
