@@ -47,8 +47,8 @@ class Reader:
         """Open the weights now, so that the first photo need not wait; what fails is told to that photo."""
         try:
             self.detector()
-        except RefusedError:
-            return
+        except (RefusedError, RuntimeError):
+            return  # RuntimeError: a process that ends meanwhile lets nobody start a thread any more
 
     def __call__(self, photo: bytes, rules: RuleSet) -> dict[str, Any]:
         """The scan form, without the image's name; RefusedError for a file that is no usable picture."""
