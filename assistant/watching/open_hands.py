@@ -97,12 +97,15 @@ def in_play(observation: Observation, state: RoundState) -> bool:
     if astray > ASTRAY or walled > state.wall + ASTRAY:
         return False
     backs, faces = standing(observation, state)
-    thin = looked = 0
+    thin = looked = full = 0
     for seat in state.playing:
+        there = 2 * (backs[seat] + faces[seat]) >= state.seats[seat].size
+        full += there
         if observation.looked(Area.HAND, seat):
             looked += 1
-            thin += 2 * (backs[seat] + faces[seat]) < state.seats[seat].size
-    return thin < min(2, max(looked, 1))
+            thin += not there
+    # one row that is seen in part, beside one that stands, is a row half hidden
+    return thin < (2 if full else min(2, max(looked, 1)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from assistant.observation import BACK, CLASSES, Area, Observation, SeenPiece
 from assistant.reconcile import Accepted, Memory, Nothing, Question, answered, retracted, step
 from assistant.round import begin
 from assistant.tiles import Suit, Tile
+from assistant.watching.open_hands import in_play
 from tests.assistant.scripted_table.negatives import building, mixing
 from tests.assistant.scripted_table.noise import SURE
 from tests.assistant.scripted_table.physical import Habits
@@ -356,3 +357,15 @@ def test_a_heap_is_learnt_from_a_few_answers() -> None:
     assert plain(stage.events) == plain(list(acts("; ".join(turns))))
     assert asked
     assert max(asked) < 4
+
+
+def test_a_row_that_is_half_hidden_stops_nothing() -> None:
+    """Of the rows only one is seen whole, and one in part; the others stand edge-on to the camera."""
+    stage = Stage()
+    view = stage.view()
+    kept = [piece for piece in view.pieces if piece.area is Area.HAND and piece.seat == 0][:1]
+    kept += [piece for piece in view.pieces if piece.area is Area.HAND and piece.seat == 2]
+    hidden = frozenset({(Area.HAND, 1), (Area.HAND, 2), (Area.HAND, 3)})
+    assert in_play(replace(view, pieces=tuple(kept), hidden=hidden), stage.state)
+    assert not in_play(replace(view, pieces=tuple(kept[:1]), hidden=hidden), stage.state)
+    assert not in_play(replace(view, pieces=()), stage.state)
