@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +26,9 @@ from tests.web.scripted import ScriptedReader
 from web.app import create_app
 from web.companion import Companion
 from web.server import listen, serve
+
+# tests that run in a shell's background would hand an ignored Ctrl-C down to the servers they start
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 FLAGS = (
     "--no-sandbox",
