@@ -1,4 +1,4 @@
-"""导出: a session as it is, as JSON, and its rounds and payments as tables for a spreadsheet."""
+"""导出: a table as it is, as JSON, and its rounds and payments as tables for a spreadsheet."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from web.presenters.settle import payment_form
 from web.tables.members import TableInfo, note_of
 from web.tables.roles import refused
 
-KIND = "session"
+KIND = "table"
 FORM = 1
 """The version of the exported form."""
 DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
@@ -45,8 +45,8 @@ PAYMENT_COLUMNS = (
 )  # fmt: skip
 
 
-def session_json(info: TableInfo) -> dict[str, Any]:
-    """All of a session: settings without tokens, and its records as they are. Refused while a round runs,
+def table_json(info: TableInfo) -> dict[str, Any]:
+    """All of a table: settings without tokens, and its records as they are. Refused while a round runs,
     since hands that others have noted are among the records.
     """
     live = companion().live.get(info.id)
@@ -54,7 +54,7 @@ def session_json(info: TableInfo) -> dict[str, Any]:
     if running is not None and not running.settlement.finished:
         raise refused(
             "round_running",
-            "A round is being played: export the session when it is over.",
+            "A round is being played: export the table when it is over.",
             "这局还没完：打完再导出。",
             409,
         )

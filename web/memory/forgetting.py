@@ -30,7 +30,7 @@ SOMEBODY = "某人"
 class Retention:
     """保留: for how many days things are kept, None for good."""
 
-    sessions: int | None = None
+    tables: int | None = None
     """tables, from their last record on"""
     corrections: int | None = None
     """what was learnt from corrected photos, from the last correction on; the photos are never kept"""
@@ -39,7 +39,7 @@ class Retention:
 
     def form(self) -> dict[str, int | None]:
         """As JSON."""
-        return {"sessions": self.sessions, "corrections": self.corrections, "pictures": self.pictures}
+        return {"tables": self.tables, "corrections": self.corrections, "pictures": self.pictures}
 
 
 def retention(notes: Notes) -> Retention:
@@ -163,13 +163,13 @@ def let_go(app: Companion, now: float, data_of: Callable[[], Mapping[str, float]
     """
     wanted = retention(app.tables.history.notes)
     gone: list[dict[str, Any]] = []
-    if wanted.sessions is not None:
+    if wanted.tables is not None:
         for table in app.tables.tables():
             info = app.tables.settings(table)
             if info is None:
                 continue
             last = max(app.tables.history.last_at(table) or 0.0, info.opened)
-            if now - last > wanted.sessions * DAY:
+            if now - last > wanted.tables * DAY:
                 gone.append(delete_table(app, info))
     if wanted.corrections is not None:
         written = data_of().get(CORRECTIONS)

@@ -1,4 +1,4 @@
-"""导入: an exported session put back: looked through whole first, so that it comes in whole or not at all."""
+"""导入: an exported table put back: looked through whole first, so that it comes in whole or not at all."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MOST_RULES = 200
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A session that somebody brings."""
+    """A table that somebody brings."""
 
     info: TableInfo
     drafts: tuple[Draft, ...]
@@ -81,26 +81,24 @@ def _kinds(kind: type | tuple[type, ...]) -> tuple[type, ...]:
     return kind if isinstance(kind, tuple) else (kind,)
 
 
-def read_session(text: bytes) -> Sent:
-    """A session from what was exported; RefusedError with every problem."""
+def read_export(text: bytes) -> Sent:
+    """A table from what was exported; RefusedError with every problem."""
     reader = _Reader()
     try:
         form = json.loads(text)
     except (ValueError, RecursionError):
         raise RefusedError(
-            Problem("no_json", "This file is no exported session: choose the JSON file that was exported."),
+            Problem("no_json", "This file is no exported table: choose the JSON file that was exported."),
             chinese="这不是导出的牌局文件。",
         ) from None
     if not isinstance(form, dict) or form.get("tangzi") != KIND:
         raise RefusedError(
-            Problem(
-                "no_session", "This file is no exported session: choose the JSON file that was exported."
-            ),
+            Problem("no_export", "This file is no exported table: choose the JSON file that was exported."),
             chinese="这不是导出的牌局文件。",
         )
     if form.get("version") != FORM:
         raise RefusedError(
-            Problem("unknown_version", "This session was exported by another program: update tangzi."),
+            Problem("unknown_version", "This file has another version of the form: update tangzi."),
             chinese="版本不同：请更新堂子。",
         )
     info = _table(reader, form)
@@ -217,7 +215,7 @@ def _check_targets(
 
 
 def bring(sent: Sent, copy: bool) -> Brought:
-    """Put a session in. What is there already is not put in twice; one that went on differently here is
+    """Put a table in. What is there already is not put in twice; one that went on differently here is
     refused, unless it comes in as a copy.
     """
     app = companion()
@@ -232,8 +230,8 @@ def bring(sent: Sent, copy: bool) -> Brought:
         if [_draft(one) for one in here[:shared]] != list(sent.drafts[:shared]):
             raise RefusedError(
                 Problem(
-                    "other_session",
-                    "This session went on differently here: import it as a copy, or delete the one here.",
+                    "other_table",
+                    "This table went on differently here: import it as a copy, or delete the one here.",
                 ),
                 409,
                 chinese="这里的牌局后来不一样：请作为副本导入，或先删掉这里的。",
@@ -247,7 +245,7 @@ def bring(sent: Sent, copy: bool) -> Brought:
         return Brought(known, len(added), shared)
     if here:
         raise RefusedError(
-            Problem("other_session", "A log without a table is in the way: import the session as a copy."),
+            Problem("other_table", "A log without a table is in the way: import the table as a copy."),
             409,
         )
     try:

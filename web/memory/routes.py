@@ -11,7 +11,7 @@ from assistant.problems import Problem
 from web.access import everybody
 from web.companion import companion
 from web.memory.access import EVERY, is_owner, owned, table_of, tables_seen, told_to
-from web.memory.export import payments_csv, rounds_csv, session_json
+from web.memory.export import payments_csv, rounds_csv, table_json
 from web.memory.forgetting import (
     LONGEST,
     Retention,
@@ -21,7 +21,7 @@ from web.memory.forgetting import (
     set_retention,
 )
 from web.memory.forms import careers_form, played_at, table_sessions
-from web.memory.importing import bring, read_session
+from web.memory.importing import bring, read_export
 from web.memory.people import SamePeople, key_of, parts
 from web.memory.replay import replayed
 from web.refused import RefusedError
@@ -79,11 +79,11 @@ def table_form(info: TableInfo, rows: object) -> dict[str, object]:
 @blueprint.post("/import")
 @owned
 def bring_in() -> tuple[Response, int]:
-    """Put an exported session in; the asker's browser becomes its host's."""
-    files = request.files.getlist("session")
+    """Put an exported table in; the asker's browser becomes its host's."""
+    files = request.files.getlist("table")
     if len(files) != 1:
-        raise RefusedError(Problem("no_file", f"{len(files)} files came with it: send one named session."))
-    sent = read_session(files[0].read())
+        raise RefusedError(Problem("no_file", f"{len(files)} files came with it: send one named table."))
+    sent = read_export(files[0].read())
     brought = bring(sent, request.form.get("copy") == "yes")
     answer = jsonify(
         {
@@ -103,9 +103,9 @@ def bring_in() -> tuple[Response, int]:
 @owned
 def keep_for() -> Response:
     """For how many days things are kept; null: for good."""
-    body = known_keys("sessions", "corrections", "pictures")
+    body = known_keys("tables", "corrections", "pictures")
     notes = companion().tables.history.notes
-    wanted = Retention(days(body, "sessions"), days(body, "corrections"), days(body, "pictures"))
+    wanted = Retention(days(body, "tables"), days(body, "corrections"), days(body, "pictures"))
     set_retention(notes, wanted)
     return jsonify(wanted.form())
 
@@ -170,7 +170,7 @@ def replay(info: TableInfo, member: Member | None, number: int) -> Response:
 @told_to()
 def export_json(info: TableInfo, member: Member | None) -> Response:
     """All of the table as it is, to be imported again."""
-    answer = jsonify(session_json(info))
+    answer = jsonify(table_json(info))
     return named(answer, info, "json")
 
 

@@ -57,7 +57,7 @@ SCHEMAS: dict[str, Schema] = {
         worst_session=maybe(SESSION),
         sessions=many(SESSION),
     ),
-    "Retention": obj(sessions=DAYS, corrections=DAYS, pictures=DAYS),
+    "Retention": obj(tables=DAYS, corrections=DAYS, pictures=DAYS),
     "Memory": obj(
         owner=said(FLAG, "whether it is asked on the machine that the program runs on"),
         tables=many(
@@ -154,9 +154,9 @@ OPERATIONS: Operations = {
         "The tables the asker may look back at, and statistics: for the owner of everybody", ref("Memory")
     ),
     ("post", "/api/memory/import"): operation(
-        "Put an exported session in; what is there already is not put in twice",
+        "Put an exported table in; what is there already is not put in twice",
         ref("Imported"),
-        upload=obj({"copy": said(TEXT, "`yes`: as another table")}, session=PHOTO),
+        upload=obj({"copy": said(TEXT, "`yes`: as another table")}, table=PHOTO),
         roles="owner",
         errors=WRITE,
         more={201: "with what was added"},
@@ -164,7 +164,7 @@ OPERATIONS: Operations = {
     ("post", "/api/memory/retention"): operation(
         "For how many days tables, pictures, and what corrections taught are kept",
         ref("Retention"),
-        obj({"sessions": DAYS, "corrections": DAYS, "pictures": DAYS}),
+        obj({"tables": DAYS, "corrections": DAYS, "pictures": DAYS}),
         roles="owner",
         errors=WRITE,
     ),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 
 import pytest
 
@@ -30,10 +29,6 @@ OUT = Draft(Discarded(0, Tile.M3), 3.5)
 
 class HistoryContract:
     """Inherit, and give a fixture `history`."""
-
-    @pytest.fixture
-    def history(self) -> Iterator[History] | History:
-        raise NotImplementedError
 
     def test_what_was_appended_is_read_in_order(self, history: History) -> None:
         first = history.append("t", [START, DRAW], 0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 
 import pytest
 
@@ -12,10 +11,6 @@ from assistant.history.notes import Note, NoteConflict, Notes
 
 class NotesContract:
     """Inherit, and give a fixture `notes`."""
-
-    @pytest.fixture
-    def notes(self) -> Iterator[Notes] | Notes:
-        raise NotImplementedError
 
     def test_what_was_put_is_got(self, notes: Notes) -> None:
         body = {"title": "周六的桌子", "chairs": ["a", None], "fair_play": True}

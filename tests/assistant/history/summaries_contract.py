@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 
 import pytest
 
@@ -14,10 +13,6 @@ ROUNDS = tuple(Row("round", place, {"net": [place, -place], "names": ["ç”²", "ä¹
 
 class SummariesContract:
     """Inherit, and give a fixture `summaries`."""
-
-    @pytest.fixture
-    def summaries(self) -> Iterator[Summaries] | Summaries:
-        raise NotImplementedError
 
     def test_a_head_and_its_rows_are_kept(self, summaries: Summaries) -> None:
         assert summaries.head("t") is None

@@ -19,14 +19,14 @@ def test_every_answer_fits_the_document(phones: Phones) -> None:
         assert asker.ask("get", path) == 200
     person = f"{phones.table}/{phones.ids['乙']}"
     for path, body in (
-        ("/api/memory/retention", {"sessions": 9}),
+        ("/api/memory/retention", {"tables": 9}),
         ("/api/memory/people", {"one": person, "two": f"{phones.table}/{phones.ids['丙']}"}),
         ("/api/memory/people", {"one": person}),
     ):
         assert asker.ask("post", path, body) == 200
     form = asker.client.get(f"/api/tables/{phones.table}/export.json").get_json()
     for status, copy in ((200, ""), (201, "yes")):
-        data = {"session": (io.BytesIO(json.dumps(form).encode()), "s.json"), "copy": copy}
+        data = {"table": (io.BytesIO(json.dumps(form).encode()), "t.json"), "copy": copy}
         answer = asker.client.post("/api/memory/import", data=data, headers=WRITE)
         assert answer.status_code == status
         if status == 200:

@@ -1,4 +1,4 @@
-"""A session goes out and comes in the same; what does not fit is refused whole; no cell runs anything."""
+"""A table goes out and comes in the same; what does not fit is refused whole; no cell runs anything."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def exported(phones: Phones, who: str = "甲") -> dict[str, Any]:
 
 def bring(app: Companion, form: object, status: int = 201, **more: str) -> dict[str, Any]:
     client = app.test_client()
-    data = {"session": (io.BytesIO(json.dumps(form).encode()), "session.json"), **more}
+    data = {"table": (io.BytesIO(json.dumps(form).encode()), "table.json"), **more}
     answer = client.post("/api/memory/import", data=data, headers=WRITE)
     assert answer.status_code == status, answer.get_json()
     found: dict[str, Any] = answer.get_json()
@@ -91,7 +91,7 @@ def test_importing_twice_does_not_double(phones: Phones) -> None:
     assert len(other.tables.history.read(phones.table)) == len(form["records"])
 
 
-def test_a_session_that_went_on_is_brought_up_to_date(phones: Phones) -> None:
+def test_a_table_that_went_on_is_brought_up_to_date(phones: Phones) -> None:
     early, other = exported(phones), create_app(ScriptedReader())
     bring(other, early)
     phones.start(dealer=phones.ids["甲"])
@@ -117,7 +117,7 @@ def test_one_that_went_on_differently_is_refused_and_comes_in_as_a_copy(phones: 
     changed = json.loads(json.dumps(form))
     changed["records"][-1]["entry"] = {"kind": "revealed", "seat": 3, "hand": "1112345678999p"}
     refused = bring(phones.app, changed, 409)
-    assert refused["error"]["code"] == "other_session"
+    assert refused["error"]["code"] == "other_table"
     assert phones.app.tables.history.read(phones.table) == before
     copied = bring(phones.app, changed, 201, copy="yes")
     assert copied["table"] != phones.table
@@ -176,9 +176,9 @@ def test_every_problem_is_listed_at_once(phones: Phones) -> None:
     assert "4" in refused["error"]["zh"]
 
 
-@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"[]", b"[" * 100_000, b'{"tangzi": "session"}'], ids=len)
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"[]", b"[" * 100_000, b'{"tangzi": "table"}'], ids=len)
 def test_any_other_file_is_one_clear_sentence(app: Companion, data: bytes) -> None:
-    sent = {"session": (io.BytesIO(data), "x.json")}
+    sent = {"table": (io.BytesIO(data), "x.json")}
     answer = app.test_client().post("/api/memory/import", data=sent, headers=WRITE)
     assert answer.status_code == 400
     assert answer.get_json()["error"]["message"].endswith(".")
@@ -193,7 +193,7 @@ def test_no_token_goes_out(phones: Phones) -> None:
         assert key not in text
 
 
-def test_who_brings_a_session_hosts_it_and_the_others_take_their_chairs(phones: Phones) -> None:
+def test_who_brings_a_table_hosts_it_and_the_others_take_their_chairs(phones: Phones) -> None:
     other = create_app(ScriptedReader())
     brought = bring(other, exported(phones))
     host = brought["client"].get(f"/api/tables/{phones.table}").get_json()["me"]

@@ -142,7 +142,7 @@ def test_tables_are_kept_from_their_last_record_on(
     kept: tuple[Companion, Phones], days: int | None, now: float, gone: bool
 ) -> None:
     app, phones = kept
-    set_retention(app.tables.history.notes, Retention(sessions=days))
+    set_retention(app.tables.history.notes, Retention(tables=days))
     told = let_go(app, now, dict)
     assert [one["table"] for one in told] == ([phones.table] if gone else [])
     assert bool(app.tables.tables()) is not gone
@@ -153,7 +153,7 @@ def test_a_table_nobody_played_at_counts_from_its_opening() -> None:
     app = create_app(ScriptedReader())
     app.tables.clock = lambda: 5 * DAY
     open_phones(app)
-    set_retention(app.tables.history.notes, Retention(sessions=3))
+    set_retention(app.tables.history.notes, Retention(tables=3))
     assert let_go(app, 8 * DAY, dict) == []
     assert len(let_go(app, 8 * DAY + 1, dict)) == 1
 
@@ -191,7 +191,7 @@ def test_evidence_of_a_camera_is_let_go_and_goes_with_its_table(tmp_path: Path) 
 
 def test_it_is_looked_at_at_the_start_and_every_day(kept: tuple[Companion, Phones]) -> None:
     app, phones = kept
-    set_retention(app.tables.history.notes, Retention(sessions=30))
+    set_retention(app.tables.history.notes, Retention(tables=30))
     days = iter([39 * DAY, 40 * DAY, 41 * DAY])
     told: list[dict[str, Any]] = []
     ended = threading.Event()
@@ -206,11 +206,11 @@ def test_it_is_looked_at_at_the_start_and_every_day(kept: tuple[Companion, Phone
 
 def test_how_long_is_set_by_the_owner_alone(app: Companion) -> None:
     client = app.test_client()
-    answer = client.post("/api/memory/retention", json={"sessions": 30}, headers=WRITE)
-    assert answer.get_json() == {"sessions": 30, "corrections": None, "pictures": None}
+    answer = client.post("/api/memory/retention", json={"tables": 30}, headers=WRITE)
+    assert answer.get_json() == {"tables": 30, "corrections": None, "pictures": None}
     assert retention(app.tables.history.notes) == Retention(30, None)
     assert client.get("/api/memory").get_json()["retention"] == {
-        "sessions": 30,
+        "tables": 30,
         "corrections": None,
         "pictures": None,
     }
@@ -219,6 +219,6 @@ def test_how_long_is_set_by_the_owner_alone(app: Companion) -> None:
     )
     assert away.status_code == 401
     for wrong in (0, -1, 1.5, "30", True, 36501):
-        refused = client.post("/api/memory/retention", json={"sessions": wrong}, headers=WRITE)
+        refused = client.post("/api/memory/retention", json={"tables": wrong}, headers=WRITE)
         assert refused.status_code == 400
     assert retention(app.tables.history.notes) == Retention(30, None)

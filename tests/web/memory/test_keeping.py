@@ -18,7 +18,7 @@ def test_an_old_table_is_gone_once_it_serves(tmp_path: Path) -> None:
     history = open_history(tmp_path / LOG)
     old = Tables(history, clock=lambda: time.time() - 40 * DAY).create("去年", "chengdu", {})[0]
     new = Tables(history).create("今天", "chengdu", {})[0]
-    set_retention(history.notes, Retention(sessions=30))
+    set_retention(history.notes, Retention(tables=30))
     history.close()
     command = [sys.executable, "-m", "web", "serve", "--port", "0", "--json", "--data", str(tmp_path)]
     process = started(command, {})

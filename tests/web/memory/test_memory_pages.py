@@ -106,13 +106,13 @@ def test_deleting_asks_once(owner: Page, address: str, played: Phones) -> None:
     assert played.app.tables.tables() == ()
 
 
-def test_a_session_goes_out_and_comes_in_again(
+def test_a_table_goes_out_and_comes_in_again(
     owner: Page, address: str, played: Phones, tmp_path: Path
 ) -> None:
     owner.goto(f"{address}/memory/{played.table}")
     with owner.expect_download() as download:
         owner.locator('a[href$="export.json"]').click()
-    saved = tmp_path / "session.json"
+    saved = tmp_path / "table.json"
     download.value.save_as(saved)
     assert json.loads(saved.read_text("utf-8"))["table"]["id"] == played.table
     owner.goto(f"{address}/memory")
@@ -128,8 +128,8 @@ def test_a_session_goes_out_and_comes_in_again(
 
 
 def test_how_long_things_are_kept(owner: Page) -> None:
-    owner.locator('#retention input[name="sessions"]').fill("30")
+    owner.locator('#retention input[name="tables"]').fill("30")
     owner.locator('#retention button[type="submit"]').click()
     expect(owner.locator("#said")).to_contain_text("记下了")
     owner.reload()
-    expect(owner.locator('#retention input[name="sessions"]')).to_have_value("30")
+    expect(owner.locator('#retention input[name="tables"]')).to_have_value("30")

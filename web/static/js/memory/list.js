@@ -1,4 +1,4 @@
-// 回忆页: joins people, imports a session, says how long things are kept. For the owner alone.
+// 回忆页: joins people, imports a table, says how long things are kept. For the owner alone.
 
 import { byId } from "../dom.js";
 import { done, send } from "./ask.js";
@@ -15,30 +15,30 @@ byId("part")?.addEventListener("click", async () => {
 });
 
 const bring = byId("import");
-bring?.elements.session.addEventListener("change", async () => {
-  const [file] = bring.elements.session.files;
+bring?.elements.table.addEventListener("change", async () => {
+  const [file] = bring.elements.table.files;
   if (!file) return;
   const body = new FormData();
-  body.append("session", file, file.name);
+  body.append("table", file, file.name);
   if (bring.elements.copy.checked) body.append("copy", "yes");
   const form = await send("memory/import", body);
-  bring.elements.session.value = "";
+  bring.elements.table.value = "";
   if (!form) return;
   if (form.records) {
     sessionStorage.setItem(IMPORTED, form.title);
     location.reload();
-  } else done("这桌已经在这里了，什么都没加。", "This session is here already: nothing was added.");
+  } else done("这桌已经在这里了，什么都没加。", "This table is here already: nothing was added.");
 });
 const imported = sessionStorage.getItem(IMPORTED);
 if (imported !== null) {
   sessionStorage.removeItem(IMPORTED);
-  done(`已导入 ${imported || "牌桌"}。`, "The session was imported.");
+  done(`已导入 ${imported || "牌桌"}。`, "The table was imported.");
 }
 
 const keep = byId("retention");
 keep?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const days = (name) => (keep.elements[name].value ? Number(keep.elements[name].value) : null);
-  const form = await send("memory/retention", { sessions: days("sessions"), corrections: days("corrections"), pictures: days("pictures") });
+  const form = await send("memory/retention", { tables: days("tables"), corrections: days("corrections"), pictures: days("pictures") });
   if (form) done("记下了。", "Kept so from now on.");
 });
