@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from vision.detection import BACK
 from vision.synth.faces import Face
 from vision.synth.lamps import Lamp
 from vision.synth.laying import Spot
-from vision.synth.solids import Camera, Floats, Image, Material, corners
+from vision.synth.solids import Camera, Image, Material, corners
 from vision.synth.sprites import Sprite, sprite
 from vision.synth.tables import Area
 
@@ -212,19 +212,10 @@ class Board:
             piece.number,
         )
 
-    def sprites(self) -> Mapping[int, Sprite]:
-        """The painted tiles by their number."""
-        return {number: laid.sprite for number, laid in self._laid.items()}
-
 
 def lay_over(window: Image, ink: Image, clear: Image) -> None:
     """Put a painted patch over a part of a picture."""
     window[:] = cv2.add(cv2.multiply(window, clear, scale=1 / 255), ink)
-
-
-def on_plane(camera: Camera, points: Iterable[tuple[float, float, float]]) -> Floats:
-    """Places in millimetres as pixels."""
-    return camera.pixels(np.array(list(points), dtype=np.float64))
 
 
 def _boxes(laid: _Laid) -> list[Box]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import cv2
@@ -15,7 +15,7 @@ from vision.synth.faces import KINDS, OTHER, Face, FaceSet
 from vision.synth.grounds import clutter, laid, texture
 from vision.synth.lamps import Lamp
 from vision.synth.lenses import Lens
-from vision.synth.solids import Camera, Floats, Image, Material, look
+from vision.synth.solids import Camera, Image, Material, look
 
 SIZE = (1280, 720)
 _AROUND = ((-1, -0.8), (-0.8, -1), (0.8, -1), (1, -0.8), (1, 0.8), (0.8, 1), (-0.8, 1), (-1, 0.8))
@@ -240,8 +240,3 @@ def any_lens(random: np.random.Generator, still: bool) -> Lens:
         grain=choose(random, 0.3, 6),
         quality=int(random.integers(55, 96)),
     )
-
-
-def place_on(camera: Camera, points: Sequence[tuple[float, float, float]]) -> Floats:
-    """Places in millimetres as pixels."""
-    return camera.pixels(np.array(points, dtype=np.float64))
