@@ -23,11 +23,11 @@ from tests.end_to_end.films_of_rounds import (
     own_faces,
     played,
 )
+from vision.places import Area
 from vision.synth.laying import Manner, Plan
 from vision.synth.reels import RoundReel
 from vision.synth.settings import plain_setting
 from vision.synth.solids import Material
-from vision.synth.tables import Area
 
 PLAN = Plan(Manner(), Material())
 SUITED = 27

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from assistant import observation
 from tests.vision.drawn_tables import DEALT, SCENE, P, S, detection_of, detections_of, drawn, geometry_of
 from vision.calibration import Geometry
 from vision.detection import BACK, NAMES, Detection, sure
@@ -178,6 +179,10 @@ def test_a_surface_of_which_tiles_are_too_large_a_part_is_none() -> None:
     assert place(laid, FLAT).size.likely
     twice = Geometry(((0.0, 800.0), (500.0, 800.0), (500.0, 300.0), (0.0, 300.0)), (1000, 1000))
     assert not place(row([0, 3, 6, 9, 12], 3, 14), twice).size.likely
+
+
+def test_areas_have_the_words_of_an_observation() -> None:
+    assert [area.value for area in Area] == [area.value for area in observation.Area]
 
 
 def test_an_empty_view() -> None:

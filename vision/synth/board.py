@@ -11,12 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.detection import BACK
+from vision.places import Area
 from vision.synth.faces import Face
 from vision.synth.lamps import Lamp
 from vision.synth.laying import Spot
 from vision.synth.solids import Camera, Image, Material, corners
 from vision.synth.sprites import Sprite, sprite
-from vision.synth.tables import Area
 
 Box = tuple[int, int, int, int]
 Ids = npt.NDArray[np.int16]

@@ -15,9 +15,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from vision.calibration import SIDES
+from vision.places import Area
 from vision.synth.layouts import yawed
 from vision.synth.solids import Floats, Material, Pose
-from vision.synth.tables import SIDES, WALLS, Area, Held, Meld, MeldKind, Side, TableScene, Wall
+from vision.synth.tables import WALLS, Held, Meld, MeldKind, Side, TableScene, Wall
 
 FACE_UP, FACE_DOWN = 0.0, math.pi
 HAND_DEEP = 0.055

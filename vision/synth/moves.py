@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from vision.calibration import SIDES
 from vision.synth.tables import (
-    SIDES,
     Held,
     Meld,
     MeldKind,

@@ -10,8 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from assistant.tiles import COPIES, DECK, KINDS
+from vision.calibration import SIDES
 from vision.detection import BACK
 from vision.detection import OTHER as OTHER_KIND
+from vision.places import Area
 from vision.synth.board import Board, Box, Ids, Piece, TileTruth
 from vision.synth.faces import Face, FaceSet
 from vision.synth.laying import Lying, Manner, Plan, Pond
@@ -30,9 +32,7 @@ from vision.synth.settings import (
 )
 from vision.synth.solids import Image
 from vision.synth.tables import (
-    SIDES,
     UNSEEN,
-    Area,
     Held,
     Meld,
     MeldKind,

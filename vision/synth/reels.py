@@ -12,6 +12,7 @@ import numpy as np
 
 from assistant.tiles import DECK
 from vision.detection import BACK
+from vision.places import Area
 from vision.synth.board import Piece
 from vision.synth.laying import Lying, Plan, Spot
 from vision.synth.moves import (
@@ -33,7 +34,7 @@ from vision.synth.moves import (
     from_wall,
 )
 from vision.synth.reaching import Arm
-from vision.synth.tables import Area, Side, TableScene
+from vision.synth.tables import Side, TableScene
 
 TAIL = 4.0
 """Seconds that a film goes on after the last move."""

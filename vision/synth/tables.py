@@ -12,23 +12,14 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from assistant.tiles import COPIES, DECK, KINDS
-from vision.detection import BACK, OTHER
+from vision.calibration import SIDES
+from vision.detection import OTHER
 
-SIDES = 4
 UNSEEN = -1
 """A tile whose kind does not matter: it stands with its back to the camera, or lies face down."""
 
 WALLS = (14, 13, 14, 13)
 """牌墙: stacks of two before each side at the start: 54 stacks, 108 tiles."""
-
-
-class Area(StrEnum):
-    """Where a tile lies; the words of `tangzi table`."""
-
-    HAND = "hand"
-    MELD = "meld"
-    DISCARD = "discard"
-    WALL = "wall"
 
 
 class Held(StrEnum):
@@ -185,22 +176,3 @@ class TableScene:
         """The scene with one side changed."""
         one, two, three, four = (side if number == n else old for n, old in enumerate(self.sides))
         return replace(self, sides=(one, two, three, four))
-
-
-__all__ = [
-    "BACK",
-    "OTHER",
-    "SIDES",
-    "UNSEEN",
-    "WALLS",
-    "Area",
-    "Held",
-    "Meld",
-    "MeldKind",
-    "Side",
-    "TableScene",
-    "Wall",
-    "drawn_behind",
-    "sideways_place",
-    "standing",
-]

@@ -13,6 +13,7 @@ import pytest
 
 from assistant.tiles import DECK, KINDS
 from vision.detection import BACK
+from vision.places import Area
 from vision.synth.faces import load_faces
 from vision.synth.films import Film, Frame
 from vision.synth.laying import FACE_DOWN, FACE_UP, Manner, Plan, Pond
@@ -37,7 +38,7 @@ from vision.synth.moves import (
 from vision.synth.reels import RoundReel, Tempo
 from vision.synth.restless import MixingReel
 from vision.synth.settings import Setting, plain_setting
-from vision.synth.tables import Area, Held, MeldKind, Side, TableScene, Wall
+from vision.synth.tables import Held, MeldKind, Side, TableScene, Wall
 
 TILES = Path(__file__).parents[3] / "web" / "static" / "tiles"
 SIZE = (640, 360)

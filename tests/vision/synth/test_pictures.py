@@ -12,6 +12,7 @@ import pytest
 
 from assistant.tiles import DECK
 from vision.detection import BACK
+from vision.places import Area
 from vision.synth.__main__ import main
 from vision.synth.board import Board, Piece, TileTruth
 from vision.synth.faces import KINDS, Face, FaceSet, load_faces
@@ -21,7 +22,7 @@ from vision.synth.pictures import Picture, any_scene, any_table, board_of, draw_
 from vision.synth.reaching import Arm, Thing
 from vision.synth.settings import Setting, plain_setting
 from vision.synth.solids import corners
-from vision.synth.tables import Area, Held, Meld, MeldKind, Side, TableScene, Wall, standing
+from vision.synth.tables import Held, Meld, MeldKind, Side, TableScene, Wall, standing
 
 TILES = Path(__file__).parents[3] / "web" / "static" / "tiles"
 SIZE = (640, 360)

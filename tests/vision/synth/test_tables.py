@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from assistant.tiles import DECK
+from vision.calibration import SIDES
+from vision.places import Area
 from vision.synth.laying import FACE_DOWN, FACE_UP, HEAP_PLACES, Lying, Manner, Plan, Pond
 from vision.synth.solids import Material, corners
 from vision.synth.tables import (
-    SIDES,
     UNSEEN,
     WALLS,
-    Area,
     Held,
     Meld,
     MeldKind,
