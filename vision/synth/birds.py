@@ -8,7 +8,7 @@ import math
 import cv2
 import numpy as np
 
-from vision.synth.brush import Colour, H, Points, Style, W, any_ink, at
+from vision.synth.brush import Colour, H, Points, Style, W, any_ink, at, curve
 from vision.synth.solids import Image
 
 
@@ -61,10 +61,6 @@ def _place(canvas: Image, sheet: Image, random: np.random.Generator) -> None:
     canvas[top : top + h, left : left + w] = small
 
 
-def _curve(start: Points, bend: Points, end: Points, many: int = 16) -> list[Points]:
-    return [(1 - t) ** 2 * start + 2 * t * (1 - t) * bend + t * t * end for t in np.linspace(0, 1, many)]
-
-
 def _stroke(sheet: Image, line: list[Points], ink: Colour, first: float, last: float) -> None:
     """A brush stroke whose width goes from first to last pixels."""
     for number, (one, two) in enumerate(itertools.pairwise(line)):
@@ -89,7 +85,7 @@ def _train(
         end = rump + way * reach * float(random.uniform(0.75, 1.0))
         bend = rump - along * reach * float(random.uniform(0.2, 0.6))
         ink = inks[number % (1 + int(random.integers(0, 3)))]
-        _stroke(sheet, _curve(rump, bend, end), ink, first, last)
+        _stroke(sheet, curve(rump, bend, end), ink, first, last)
         if eyes:
             size = round(length * 0.09) + 2
             cv2.circle(sheet, at(end), size, (*inks[1], 255), int(random.choice((-1, 3))), cv2.LINE_AA)
@@ -117,7 +113,7 @@ def _fan(
     tip = round(length * float(random.uniform(0.05, 0.14))) + 1
     for number, end in enumerate(tips):
         bend = (rump + end) / 2 + random.normal(0, 6, 2)
-        _stroke(sheet, _curve(rump, bend, end), inks[number % 2 * 2], thick, thick * 0.6)
+        _stroke(sheet, curve(rump, bend, end), inks[number % 2 * 2], thick, thick * 0.6)
         cv2.circle(sheet, at(end), tip, (*inks[number % 3], 255), -1, cv2.LINE_AA)
         if tip > 7:
             cv2.circle(sheet, at(end), tip // 2, (*inks[(number + 1) % 3], 255), -1, cv2.LINE_AA)
@@ -155,7 +151,7 @@ def _head(
     head = shoulder + way / np.linalg.norm(way) * (neck + size * 0.5)
     if neck > size * 0.5:
         bend = (shoulder + head) / 2 + random.normal(0, 0.08 * length, 2)
-        _stroke(sheet, _curve(shoulder - along * length * 0.1, bend, head), inks[0], size * 1.2, size * 0.8)
+        _stroke(sheet, curve(shoulder - along * length * 0.1, bend, head), inks[0], size * 1.2, size * 0.8)
     ink = inks[int(random.integers(0, 3))]
     if line > 0:
         cv2.circle(sheet, at(head), round(size), (255, 255, 255, 0), -1)
@@ -173,7 +169,7 @@ def _head(
             angle = math.radians(-90 - 25 * number + float(random.uniform(-10, 30)))
             end = head + size * random.uniform(1.5, 2.6) * np.array([math.cos(angle), math.sin(angle)])
             bend = (head + end) / 2 + random.normal(0, 4, 2)
-            _stroke(sheet, _curve(head, bend, end), inks[number % 3], 4, 2)
+            _stroke(sheet, curve(head, bend, end), inks[number % 3], 4, 2)
             if random.random() < 0.4:
                 cv2.circle(sheet, at(end), 5, (*inks[1], 255), -1, cv2.LINE_AA)
 
@@ -208,7 +204,7 @@ def _wing(
         way = way / np.linalg.norm(way)
         end = root + way * reach * (1 - 0.07 * number)
         bend = root + way * reach * 0.5 + across * thick * float(random.uniform(-0.2, 0.3))
-        line = _curve(root, bend, end, 9)
+        line = curve(root, bend, end, 9)
         if bare:
             _stroke(sheet, line, (255, 255, 255), width + 4, width + 2)
         _stroke(sheet, line, inks[number % 3], width, width * 0.6)
@@ -233,7 +229,7 @@ def _branch(sheet: Image, ink: Colour, random: np.random.Generator) -> None:
         np.array([0.12 * W, y + random.normal(0, 12)]),
         np.array([0.88 * W, y + random.normal(0, 12)]),
     )
-    line = _curve(start, (start + end) / 2 + random.normal(0, 14, 2), end)
+    line = curve(start, (start + end) / 2 + random.normal(0, 14, 2), end)
     _stroke(sheet, line, ink, 6, 3)
     for _ in range(int(random.integers(2, 7))):
         place = line[int(random.integers(len(line)))]

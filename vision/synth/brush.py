@@ -176,7 +176,12 @@ _PLACES = np.stack(np.meshgrid(np.arange(WIDTH), np.arange(HEIGHT)), -1).astype(
 """The middle of each pixel of a face, in pixels of the canvas."""
 
 
-def petals(centre: Points, many: int, radius: float, start: float = 0.0) -> list[Points]:
+def curve(start: Points, bend: Points, end: Points, many: int = 16) -> list[Points]:
+    """Places along a bent line."""
+    return [(1 - t) ** 2 * start + 2 * t * (1 - t) * bend + t * t * end for t in np.linspace(0, 1, many)]
+
+
+def petals(centre: Points, many: int, radius: float) -> list[Points]:
     """Places evenly around a centre."""
-    angles = start + 2 * math.pi * np.arange(many) / max(many, 1)
+    angles = 2 * math.pi * np.arange(many) / max(many, 1)
     return [centre + radius * np.array([math.cos(one), math.sin(one)]) for one in angles]

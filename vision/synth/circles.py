@@ -36,7 +36,7 @@ def circles(canvas: Image, number: int, style: Style, random: np.random.Generato
         inner = (
             style.inks[1] if not style.coin or style.mono else style.inks[(_colour_of(number, place) + 1) % 3]
         )
-        _circle(canvas, spread(centre, style), radius, outer, inner, style, style.petals)
+        _circle(canvas, spread(centre, style), radius, outer, inner, style)
 
 
 def _colour_of(number: int, place: int) -> int:
@@ -56,7 +56,6 @@ def _colour_of(number: int, place: int) -> int:
 
 def _circle(
     canvas: Image, centre: tuple[float, float], radius: float, outer: Colour, inner: Colour, style: Style,
-    many: int,
 ) -> None:  # fmt: skip
     x, y, r = round(centre[0] * W), round(centre[1] * H), max(round(radius * W), 4)
     if style.coin:
@@ -69,7 +68,7 @@ def _circle(
         share = 1 - (ring + 1) / (style.rings + 1.5)
         size = (max(round(r * share), 1), max(round(r * share * style.oval), 1))
         cv2.ellipse(canvas, (x, y), size, 0, 0, 360, CLEAR, max(r // 9, 1), cv2.LINE_8)
-    for petal in petals(np.array([x, y], dtype=np.float64), many, 0.62 * r):
+    for petal in petals(np.array([x, y], dtype=np.float64), style.petals, 0.62 * r):
         cv2.circle(canvas, at(petal), max(r // 7, 1), CLEAR, -1, cv2.LINE_8)
     for spoke in range(style.spokes):
         angle = math.pi * (spoke / style.spokes + (0.25 if style.spokes != 2 or style.hollow else 0))

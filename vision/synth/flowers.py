@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 import cv2
 import numpy as np
 
-from vision.synth.brush import H, Style, W, any_ink, at, glyph, holds, numeral
+from vision.synth.brush import H, Style, W, any_ink, at, curve, glyph, holds, numeral, petals
 from vision.synth.solids import Image
 
 HONOURS = (
@@ -72,7 +70,7 @@ def flower(canvas: Image, style: Style, random: np.random.Generator) -> None:
     for _ in range(int(random.integers(1, 5))):
         head = np.array([random.uniform(0.15, 0.85) * W, random.uniform(0.2, 0.65) * H])
         bend = (root + head) / 2 + random.normal(0, 0.12 * W, 2)
-        line = [((1 - t) ** 2 * root + 2 * t * (1 - t) * bend + t * t * head) for t in np.linspace(0, 1, 14)]
+        line = curve(root, bend, head, 14)
         points = [np.rint(np.array(line)).astype(np.int32)]
         cv2.polylines(canvas, points, False, (*stem, 255), int(random.integers(3, 9)), cv2.LINE_AA)
         for _ in range(int(random.integers(0, 6))):
@@ -83,11 +81,9 @@ def flower(canvas: Image, style: Style, random: np.random.Generator) -> None:
                 canvas, at(leaf), size, turn, 0, 360, (*stem, 255), int(random.choice((-1, 3))), cv2.LINE_AA
             )
         ink = any_ink(style, random)
-        petals, radius = int(random.integers(4, 9)), float(random.uniform(0.06, 0.17)) * W
+        many, radius = int(random.integers(4, 9)), float(random.uniform(0.06, 0.17)) * W
         filled = int(random.choice((-1, 4)))
-        for petal in range(petals):
-            angle = 2 * math.pi * petal / petals
-            spot = head + radius * 0.7 * np.array([math.cos(angle), math.sin(angle)])
+        for spot in petals(head, many, radius * 0.7):
             cv2.circle(canvas, at(spot), max(round(radius * 0.5), 3), (*ink, 255), filled, cv2.LINE_AA)
         cv2.circle(
             canvas, at(head), max(round(radius * 0.3), 2), (*any_ink(style, random), 255), -1, cv2.LINE_AA

@@ -37,7 +37,8 @@ class Lens:
         """The view as this camera delivers it, RGB."""
         image = view
         if math.hypot(*self.shake) > 1:
-            image = np.asarray(cv2.filter2D(image, -1, _streak(*self.shake)), dtype=np.uint8)
+            reach = math.ceil(max(map(abs, self.shake)) / 2) + 1
+            image = np.asarray(cv2.filter2D(image, -1, streak(*self.shake, reach)), dtype=np.uint8)
         if self.blur > 0.2:
             reach = 3 if self.blur < 0.7 else 5 if self.blur < 1.3 else 0
             image = np.asarray(cv2.GaussianBlur(image, (reach, reach), self.blur), dtype=np.uint8)
@@ -81,8 +82,9 @@ def _grain(high: int, wide: int) -> Image:
 
 
 @lru_cache(maxsize=16)
-def _streak(dx: float, dy: float) -> npt.NDArray[np.float32]:
-    reach = math.ceil(max(abs(dx), abs(dy)) / 2) + 1
+def streak(dx: float, dy: float, reach: int) -> npt.NDArray[np.float32]:
+    """A point that moves by so many pixels while the shutter is open, as a kernel that reaches so far to each
+    side."""
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), dtype=np.float32)
     a = (round((reach - dx / 2) * 16), round((reach - dy / 2) * 16))
     b = (round((reach + dx / 2) * 16), round((reach + dy / 2) * 16))

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from vision.calibration import SIDES
 from vision.synth.tables import (
     Held,
     Meld,
@@ -138,9 +137,9 @@ Move = (
 )
 
 
-def dealing(hands: Sequence[Sequence[int]], dealer: int = 0, players: int = SIDES) -> tuple[Take, ...]:
+def dealing(hands: Sequence[Sequence[int]]) -> tuple[Take, ...]:
     """发牌: four tiles at a time three times round, then one each (the dealer, who draws fourteen, two)."""
-    order = [(dealer + step) % players for step in range(players)]
+    order = range(len(hands))
     taken = [Take(side, tuple(hands[side][4 * turn : 4 * turn + 4])) for turn in range(3) for side in order]
     return (*taken, *(Take(side, tuple(hands[side][12:])) for side in order))
 
@@ -300,25 +299,3 @@ def _exchanged(
 def whole_wall(start: int = 0) -> TableScene:
     """A table before the deal: four empty sides and 108 tiles in the wall."""
     return TableScene((Side(), Side(), Side(), Side()), Wall(start, taken=0))
-
-
-__all__ = [
-    "Discard",
-    "Draw",
-    "Exchange",
-    "Kong",
-    "Missed",
-    "Move",
-    "Nudge",
-    "Pause",
-    "Pong",
-    "Reveal",
-    "SideBet",
-    "Sweep",
-    "Take",
-    "Win",
-    "after",
-    "dealing",
-    "from_wall",
-    "whole_wall",
-]

@@ -27,20 +27,18 @@ PAIR = 0.55
 class MixingReel:
     """洗牌: hands push 108 tiles about, most of them face down, and then build the walls.
 
-    `mixing`: seconds of it; `open_share`: how many lie face up; `build`: whether the walls follow.
+    `mixing`: seconds of it; `open_share`: how many lie face up.
     """
 
-    def __init__(
-        self, plan: Plan, *, seed: int = 0, mixing: float = 8.0, open_share: float = 0.3, build: bool = True
-    ) -> None:
+    def __init__(self, plan: Plan, *, seed: int = 0, mixing: float = 8.0, open_share: float = 0.3) -> None:
         self.plan, self.seed, self.mixing = plan, seed, mixing
         random = np.random.default_rng((seed, 61))
         self._kinds = [int(kind) for kind in random.permutation(np.repeat(np.arange(KINDS), COPIES))]
         self._tips = [FACE_UP if up else FACE_DOWN for up in random.random(DECK) < open_share]
         self._phase = random.uniform(0, 2 * math.pi, (3, 3))
         self._ticks = self._mixed(random)
-        self._building = self._built(random) if build else {}
-        built = max((flight.stop for flight in self._building.values()), default=mixing)
+        self._building = self._built(random)
+        built = max(flight.stop for flight in self._building.values())
         self.seconds = built + 1.5
 
     def _hands(self, at: float) -> list[tuple[float, float]]:
@@ -109,8 +107,8 @@ class MixingReel:
         speed = (self._ticks[following] - self._ticks[tick])[:, :2] / TICK * (at < self.mixing)
         found = []
         for tile in range(DECK):
-            flight = self._building.get(tile)
-            if flight is not None and at > flight.start:
+            flight = self._building[tile]
+            if at > flight.start:
                 spot, area = flight.at(at), Area.WALL
                 blur = (0.0, 0.0) if at >= flight.stop else (300.0, 0.0)
             else:

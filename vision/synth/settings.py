@@ -96,10 +96,8 @@ def tabletop(
     if rail:
         kind = "wood" if colour is not None else str(random.choice(("wood", "wood", "plain", "stone")))
         wood = texture(random, kind=kind)
-        _polygon(
-            image, laid(wood, camera, size, float(random.uniform(250, 700))), camera, length / 2 + rail, 0
-        )
-        _polygon(image, (image * 0.55).astype(np.uint8), camera, length / 2 + 3, 0)
+        _polygon(image, laid(wood, camera, size, float(random.uniform(250, 700))), camera, length / 2 + rail)
+        _polygon(image, (image * 0.55).astype(np.uint8), camera, length / 2 + 3)
     cloth = (
         felt(colour, random)
         if colour is not None
@@ -107,7 +105,7 @@ def tabletop(
             random, kind=str(random.choice(("felt", "felt", "felt", "cloth", "wood", "plain", "stone")))
         )
     )
-    _polygon(image, laid(cloth, camera, size, float(random.uniform(250, 600))), camera, length / 2, 0)
+    _polygon(image, laid(cloth, camera, size, float(random.uniform(250, 600))), camera, length / 2)
     if colour is None:
         clutter(image, random, int(random.choice((0, 0, 1, 2, 4))))
         if random.random() < 0.2:
@@ -162,10 +160,8 @@ def _people(image: Image, camera: Camera, length: float, random: np.random.Gener
         image[:] = (image * (1 - share) + np.clip(cloth * folds[..., None], 0, 255) * share).astype(np.uint8)
 
 
-def _polygon(image: Image, top: Image, camera: Camera, half: float, height: float) -> None:
-    points = np.array(
-        [[-half, -half, height], [half, -half, height], [half, half, height], [-half, half, height]]
-    )
+def _polygon(image: Image, top: Image, camera: Camera, half: float) -> None:
+    points = np.array([[-half, -half, 0], [half, -half, 0], [half, half, 0], [-half, half, 0]])
     ahead = np.concatenate([points, np.ones((4, 1))], 1) @ camera.matrix[2]
     if (ahead < 10).any():
         image[:] = top
@@ -177,13 +173,11 @@ def _polygon(image: Image, top: Image, camera: Camera, half: float, height: floa
     image[:] = (image * (1 - share) + top * share).astype(np.uint8)
 
 
-def plain_setting(
-    faces: FaceSet, *, length: float | None = None, size: tuple[int, int] = SIZE, elevation: float = 1.15
-) -> Setting:
+def plain_setting(faces: FaceSet, *, size: tuple[int, int] = SIZE, elevation: float = 1.15) -> Setting:
     """A quiet setting: green cloth, an even lamp, white tiles with green backs, a sharp camera."""
     random = np.random.default_rng(5)
     material = Material(back=(28, 120, 76), corner=0.12)
-    length = length or 28 * material.width
+    length = 28 * material.width
     camera = camera_over(length, elevation=elevation, size=size)
     ground = tabletop(camera, length, random, size=size, colour=(46, 108, 80))
     return Setting(camera, ground, one_of_each(faces, random), material, Lamp(), Lens())

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from vision.synth.faces import Face
 from vision.synth.lamps import Lamp
+from vision.synth.lenses import streak
 from vision.synth.solids import Camera, Floats, Image, Material, Pose, corners
 
 Mask = npt.NDArray[np.bool_]
@@ -54,11 +55,7 @@ class Sprite:
         if length < 1.5:
             return self
         reach = math.ceil(length / 2) + 1
-        kernel = np.zeros((2 * reach + 1, 2 * reach + 1), dtype=np.float32)
-        a = (round((reach - dx / 2) * 16), round((reach - dy / 2) * 16))
-        b = (round((reach + dx / 2) * 16), round((reach + dy / 2) * 16))
-        cv2.line(kernel, a, b, 1.0, 1, cv2.LINE_AA, 4)
-        kernel /= kernel.sum()
+        kernel = streak(dx, dy, reach)
         grown = [
             cv2.copyMakeBorder(part, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=(fill,) * 3)
             for part, fill in ((self.ink, 0), (self.clear, 255))
@@ -79,15 +76,13 @@ class Sprite:
         )
 
 
-def sprite(
-    camera: Camera, material: Material, pose: Pose, face: Face | None, lamp: Lamp, over: int = 0
-) -> Sprite:
-    """Paint a tile; `face` None leaves its front blank. `over`: how many times finer than the picture."""
+def sprite(camera: Camera, material: Material, pose: Pose, face: Face | None, lamp: Lamp) -> Sprite:
+    """Paint a tile; `face` None leaves its front blank."""
     world = corners(material, pose)
     flat = camera.pixels(world)
     low, high = np.floor(flat.min(0)).astype(int) - 2, np.ceil(flat.max(0)).astype(int) + 2
     wide, tall = (int(n) for n in high - low)
-    over = over or (3 if max(wide, tall) < 110 else 2)
+    over = 3 if max(wide, tall) < 110 else 2
     painter = _Painter(camera, material, pose, lamp, low, over, (tall * over, wide * over))
     view = camera.eye - np.array(pose.centre)
     far = float(np.linalg.norm(view))
