@@ -12,9 +12,9 @@ from assistant.tiles import COPIES, DECK, KINDS
 from vision.calibration import SIDES
 from vision.places import Area
 from vision.synth.board import Piece
+from vision.synth.flights import Flight
 from vision.synth.laying import FACE_DOWN, FACE_UP, Plan, Spot
 from vision.synth.reaching import Arm
-from vision.synth.reels import Flight
 
 TICK = 0.1
 """Seconds between two steps of the mixing."""
