@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
@@ -88,20 +89,12 @@ def _parts(changes: Sequence[Span], width: int, height: int) -> list[Span] | Non
     """The parts of a picture to be read, without overlaps; None where that is nearly all of it."""
     margin = round(MARGIN * max(width, height))
     parts = [_widened(span, margin, width, height) for span in changes]
-    while True:
-        for one in range(len(parts)):
-            for two in range(one + 1, len(parts)):
-                if _meet(parts[one], parts[two]):
-                    a, b = parts[one], parts[two]
-                    joined = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
-                    rest = [part for place, part in enumerate(parts) if place not in (one, two)]
-                    parts = [*rest, _widened(joined, 0, width, height)]
-                    break
-            else:
-                continue
-            break
-        else:
-            break
+    while meeting := next((pair for pair in itertools.combinations(parts, 2) if _meet(*pair)), None):
+        a, b = meeting
+        parts.remove(a)
+        parts.remove(b)
+        joined = (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
+        parts.append(_widened(joined, 0, width, height))
     area = sum((right - left) * (bottom - top) for left, top, right, bottom in parts)
     return None if area > MOST * width * height else parts
 

@@ -6,15 +6,12 @@ import itertools
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 from vision.detection import Box, Detection
 from vision.detectors.opening import Detector
 from vision.frames import load_frame
-from vision.framing import framing
-from vision.pipeline import Picture
-from vision.reading import read
+from vision.pipeline import Picture, read_detections
 
 WHOLE = 13
 """Tiles of the smallest hand, its melds counted: two groups of so many are two hands."""
@@ -28,11 +25,9 @@ def read_hands(source: bytes | Path | str, detector: Detector) -> tuple[Picture,
     frame = load_frame(source)
     found = detector.name(frame, detector.find(frame))
     hands = apart(found) or ((),)  # a picture without tiles says so
-    readings = []
-    for places in hands:
-        reading = read([found[place] for place in places], detector.name_from)
-        remarks = (*reading.remarks, *framing(frame, reading).remarks())
-        readings.append(replace(reading, remarks=remarks))
+    readings = [
+        read_detections(frame, [found[place] for place in places], detector.name_from) for places in hands
+    ]
     total = round((time.perf_counter() - started) * 1000, 1)
     return tuple(
         Picture(frame, reading, {"total": total}, detector.title, detector.backend) for reading in readings

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import Floats, Geometry
 from vision.frames import Pixels
+from vision.surface import shrunk
 
 Grey = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
@@ -72,8 +73,7 @@ class Steady:
         return shift is not None and shift > MOVED
 
     def _small(self, pixels: Pixels) -> Grey:
-        small = cv2.resize(pixels, None, fx=self.ratio, fy=self.ratio, interpolation=cv2.INTER_AREA)
-        return np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), dtype=np.uint8)
+        return np.asarray(cv2.cvtColor(shrunk(pixels, self.ratio), cv2.COLOR_RGB2GRAY), dtype=np.uint8)
 
     def _rim(self) -> Grey:
         mask = np.zeros(self.first.shape, np.uint8)

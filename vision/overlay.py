@@ -17,7 +17,7 @@ DEPTHS = (0.115, 0.245)
 
 def overlay(frame: Frame, geometry: Geometry) -> Pixels:
     """The picture with the outline of the playing surface, the usual end of hands and of walls on each side,
-    and each side's number, with its seat (庄 for the dealer) and name."""
+    and each side's number, seat and name, and who is the dealer."""
     height, width = frame.pixels.shape[:2]
     geometry = geometry.scaled(width, height)
     picture = Image.fromarray(frame.pixels)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from vision.detection import Detection
 from vision.detectors.opening import Detector
 from vision.frames import Frame, load_frame
 from vision.framing import framing
@@ -55,9 +56,15 @@ def read_frame(frame: Frame, detector: Detector, load: float = 0.0) -> Picture:
     clock = lap("find", clock)
     detections = detector.name(frame, found)
     clock = lap("name", clock)
-    reading = read(detections, detector.name_from)
-    reading = replace(reading, remarks=(*reading.remarks, *framing(frame, reading).remarks()))
+    reading = read_detections(frame, detections, detector.name_from)
     lap("read", clock)
     times["total"] = sum(times.values())
     milliseconds = {step: round(seconds * 1000, 1) for step, seconds in times.items()}
     return Picture(frame, reading, milliseconds, detector.title, detector.backend)
+
+
+def read_detections(frame: Frame, detections: Sequence[Detection], name_from: float) -> Reading:
+    """The hand that some tiles of a frame make, and what about the photo makes them hard to read.
+    `name_from`: the likelihood below which a tile is left `?`."""
+    reading = read(detections, name_from)
+    return replace(reading, remarks=(*reading.remarks, *framing(frame, reading).remarks()))

@@ -45,8 +45,8 @@ HEAP = 0.3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """A view with every tile in its place. `size`: of its tiles; `heap`: the discards
-    are one heap of all players."""
+    """A view with every tile in its place. `size`: of its tiles; `heap`: the discards are one heap of all
+    players."""
 
     tiles: tuple[PlacedTile, ...]
     melds: tuple[LaidMeld, ...]

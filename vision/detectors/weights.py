@@ -74,8 +74,8 @@ class Weights:
     @property
     def precisions(self) -> tuple[str, ...]:
         """The number formats the model can run in, fastest first."""
-        both = self.finder.int8 is not None or self.namer.int8 is not None
-        return ("int8", "fp32") if both else ("fp32",)
+        small = self.finder.int8 is not None or self.namer.int8 is not None
+        return ("int8", "fp32") if small else ("fp32",)
 
 
 def _file_in(file: Path, int8: Path | None, precision: str, backend: str) -> Path:
