@@ -27,7 +27,7 @@ import numpy.typing as npt
 from models.recipe.finder_net import Yolo
 from models.recipe.finder_views import relit
 from models.recipe.splits import BACK, Split, pictures, read_labels
-from models.recipe.tally import Box, average_precision
+from models.recipe.tally import SAME_TILE, Box, average_precision, overlap
 from models.recipe.train_finder import keep_quiet
 from vision.detection import NAMES
 
@@ -155,8 +155,6 @@ def in_photos(net: Yolo, shared: Path, find: float = 0.25) -> tuple[float, float
 
 
 def _near(one: Box, other: Box) -> bool:
-    from models.recipe.tally import SAME_TILE, overlap
-
     return overlap(one, other) >= SAME_TILE
 
 

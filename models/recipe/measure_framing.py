@@ -22,16 +22,14 @@ import numpy.typing as npt
 
 from models.recipe.evaluate import truth_of
 from models.recipe.splits import Picture, Split, pictures
-from models.recipe.tally import SUITED, Tile, match
+from models.recipe.tally import SUITED, Box, Tile, match
 from vision.detectors.opening import Detector, open_detector
 from vision.frames import Frame, load_frame
 from vision.framing import Framing, framing
 from vision.pipeline import read_frame
 
 Image = npt.NDArray[np.uint8]
-Box = tuple[float, float, float, float]
 
-CODES = ("small_tiles", "dark", "blurred", "glare", "cut_off")
 FIELDS = (
     "picture",
     "spoilt",
@@ -47,10 +45,14 @@ FIELDS = (
 )
 
 
+def _size(boxes: list[Box]) -> float:
+    """Pixels of the middle one of the tiles."""
+    return float(np.median([((x2 - x1) * (y2 - y1)) ** 0.5 for x1, y1, x2, y2 in boxes]))
+
+
 def shrunk(image: Image, boxes: list[Box], strength: float, random: np.random.Generator) -> Image:
     """Tiles `strength` pixels large, on a picture of a phone's usual shape."""
-    size = float(np.median([((x2 - x1) * (y2 - y1)) ** 0.5 for x1, y1, x2, y2 in boxes]))
-    ratio = min(strength / size, 1.0)
+    ratio = min(strength / _size(boxes), 1.0)
     return np.asarray(
         cv2.resize(image, None, fx=ratio, fy=ratio, interpolation=cv2.INTER_AREA), dtype=np.uint8
     )
@@ -64,8 +66,8 @@ def darkened(image: Image, boxes: list[Box], strength: float, random: np.random.
 
 def blurred(image: Image, boxes: list[Box], strength: float, random: np.random.Generator) -> Image:
     """Out of focus, by `strength` of a tile's size."""
-    size = float(np.median([((x2 - x1) * (y2 - y1)) ** 0.5 for x1, y1, x2, y2 in boxes]))
-    return np.asarray(cv2.GaussianBlur(image, (0, 0), max(strength * size, 0.3)), dtype=np.uint8)
+    sigma = max(strength * _size(boxes), 0.3)
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma), dtype=np.uint8)
 
 
 def glaring(image: Image, boxes: list[Box], strength: float, random: np.random.Generator) -> Image:
@@ -98,16 +100,12 @@ SPOILERS: dict[
 """What is done to a picture for each code, and how strongly."""
 
 
-def rightly_named(truth: tuple[Tile, ...], picture: object, found: tuple[Tile, ...]) -> int:
-    """How many labelled faces are named, rightly."""
-    return sum(truth[t].word == found[f].word for t, f in match(truth, found))
-
-
 def measure(frame: Frame, truth: tuple[Tile, ...], detector: Detector) -> tuple[int, Framing]:
     """Labelled faces rightly named, and what the picture is like."""
     reading = read_frame(frame, detector).reading
     found = tuple(Tile(one.word, one.box) for one in reading.tiles)
-    return rightly_named(truth, reading, found), framing(frame, reading)
+    right = sum(truth[t].word == found[f].word for t, f in match(truth, found))
+    return right, framing(frame, reading)
 
 
 def moved(truth: tuple[Tile, ...], before: Image, after: Image, kind: str) -> tuple[Tile, ...]:

@@ -25,8 +25,9 @@ import numpy.typing as npt
 import torch
 
 from assistant.tiles import KINDS, TILES
+from models.recipe.measure_sets import NAME_FROM, net_of
 from models.recipe.measure_voting import views_of
-from models.recipe.namer_net import SIZE, Namer, ShippedNamer
+from models.recipe.namer_net import SIZE, ShippedNamer
 from models.recipe.namer_views import CROP_MARGIN
 from models.recipe.pieces import Pieces, load_pieces
 from models.recipe.prepare import PIECE
@@ -39,8 +40,6 @@ from vision.learning import Example, learn
 from vision.tileset import Pull, Tileset, pulled
 
 TURNS, VARIED = 4, 4
-NAME_FROM = 0.85
-"""The likelihood below which a face is left `?`."""
 PULLS = tuple(
     Pull(*one)
     for one in itertools.product(
@@ -95,9 +94,7 @@ class Outcome:
 
 def bench_of(checkpoint: Path) -> Bench:
     """A trained namer as the runtime uses it."""
-    state = torch.load(checkpoint, map_location="cpu", weights_only=True)
-    net = Namer()
-    net.load_state_dict(state["net"])
+    net, temperature = net_of(checkpoint)
     shipped = ShippedNamer(net).eval().to(memory_format=torch.channels_last)
 
     @torch.no_grad()
@@ -105,7 +102,7 @@ def bench_of(checkpoint: Path) -> Bench:
         answers = shipped(torch.from_numpy(np.ascontiguousarray(plain(batch))))
         return tuple(np.asarray(answer.numpy(), dtype=np.float32) for answer in answers)
 
-    weights = NamerWeights(checkpoint, SIZE, float(state["temperature"]), CROP_MARGIN)
+    weights = NamerWeights(checkpoint, SIZE, temperature, CROP_MARGIN)
     return Bench(two_stage.Namer(weights, run))
 
 
