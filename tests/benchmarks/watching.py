@@ -5,10 +5,9 @@
 Every film has another tile set, camera, cloth, light and manner of laying tiles; hands in the way, tiles
 nudged, frames missed. `--reader placed` knows every tile and its place and measures the record alone; `truth`
 knows what each frame shows, errs a little, and so measures placing and following too; `shipped`, or a model
-folder, reads the pixels. Questions are answered a second
-later by somebody who saw the table. One line a film goes to the file (runs/watching.csv), finished films are
-not made again: stop and go on at will. Controls: mixing, wall building and tables at rest, of which nothing
-may be recorded.
+folder, reads the pixels. Questions are answered a second later by somebody who saw the table. One line a film
+goes to the file (runs/watching.csv), finished films are not made again: stop and go on at will. Controls:
+mixing, wall building and tables at rest, of which nothing may be recorded.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ for frame in film.frames():
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 from random import Random
@@ -332,7 +332,7 @@ def film_of(
     random = np.random.default_rng((seed, 51))
     manner = manner or any_manner(random, seed)
     if pond is not None:
-        manner = Manner(manner.seed, manner.tiles_wide, pond, manner.rough, manner.lean, manner.won_across)
+        manner = replace(manner, pond=pond)
     faces = sets[seed % len(sets)] if sets else own_faces()
     setting = setting or any_setting(faces, random, manner.tiles_wide, size, still=True)
     plan = Plan(manner, setting.material)

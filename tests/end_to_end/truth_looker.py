@@ -8,7 +8,6 @@ import cv2
 import numpy as np
 
 from assistant.observation import Area, Observation, SeenPiece
-from assistant.seats import Seat
 from vision.calibration import Geometry
 from vision.detection import BACK, sure
 from vision.frames import Pixels
@@ -57,7 +56,9 @@ class TruthLooker:
             dtype=np.float64,
         )
         pieces = [self._piece(truth, matrix, at) for truth in frame.picture.tiles if truth.hidden <= HALF]
-        hidden = frozenset((Area(str(area)), self._seat(side)) for area, side in frame.picture.covered)
+        hidden = frozenset(
+            (Area(str(area)), self.geometry.seat(side)) for area, side in frame.picture.covered
+        )
         return Look(Observation(at, tuple(pieces), hidden))
 
     def _piece(self, truth: TileTruth, matrix: Floats, at: float) -> SeenPiece:
@@ -73,10 +74,6 @@ class TruthLooker:
         standing = abs(self.tips.get(truth.tile, 0.0)) > STANDS
         kind = BACK if standing else truth.kind
         area = Area(str(truth.area))
-        return SeenPiece(sure(kind, 0.98), area, self._seat(truth.side), (x, y), turn, truth.tile, began)
-
-    def _seat(self, side: int) -> Seat | None:
-        sides = self.geometry.sides
-        if side not in sides:
-            return None
-        return Seat((sides.index(side) - sides.index(self.geometry.dealer)) % len(sides))
+        return SeenPiece(
+            sure(kind, 0.98), area, self.geometry.seat(truth.side), (x, y), turn, truth.tile, began
+        )
