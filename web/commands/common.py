@@ -1,4 +1,6 @@
-"""What the sub-commands share: the options --json, --rules and --set, and how JSON and errors are printed."""
+"""What the sub-commands share: the options --json, --rules and --set, folders to write into, and how JSON and
+errors are printed.
+"""
 
 from __future__ import annotations
 
@@ -104,6 +106,22 @@ def standard_input() -> TextIO:
     if stream is None:
         raise RefusedError(Problem("no_input", "Standard input is closed: pipe something in, or name it."))
     return stream
+
+
+def check_folder(folder: Path) -> None:
+    """Make a folder for drawings; RefusedError (wrong arguments) where that fails."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RefusedError(
+            Problem("bad_folder", f"{folder} cannot be made ({error}): give another folder."), WRONG_ARGUMENTS
+        ) from error
+
+
+def cannot_write(path: Path, error: OSError) -> RefusedError:
+    """What to say where a file cannot be written."""
+    said = f"{path} cannot be written ({error}): give another folder."
+    return RefusedError(Problem("bad_folder", said), WRONG_ARGUMENTS)
 
 
 def print_json(document: object) -> None:

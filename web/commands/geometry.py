@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.problems import Problem
-from web.commands.common import WRONG_ARGUMENTS, RefusedError, say
+from web.commands.common import WRONG_ARGUMENTS, RefusedError, cannot_write, say
 
 if TYPE_CHECKING:
     from vision.calibration import Geometry
@@ -99,19 +99,3 @@ def keep_geometry(arguments: argparse.Namespace, geometry: Geometry | None) -> N
         save_geometry(arguments.save_geometry, geometry)
     except OSError as error:
         raise cannot_write(arguments.save_geometry, error) from error
-
-
-def check_folder(folder: Path) -> None:
-    """Make a folder for drawings; RefusedError (wrong arguments) where that fails."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise RefusedError(
-            Problem("bad_folder", f"{folder} cannot be made ({error}): give another folder."), WRONG_ARGUMENTS
-        ) from error
-
-
-def cannot_write(path: Path, error: OSError) -> RefusedError:
-    """What to say where a file cannot be written."""
-    said = f"{path} cannot be written ({error}): give another folder."
-    return RefusedError(Problem("bad_folder", said), WRONG_ARGUMENTS)

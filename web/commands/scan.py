@@ -16,6 +16,8 @@ from web.commands.common import (
     add_model,
     add_rules,
     add_tileset,
+    cannot_write,
+    check_folder,
     print_json,
     rules_of,
     say,
@@ -49,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     rules = rules_of(arguments)
     detector = detector_of(arguments)
     if arguments.annotate:
-        _make(arguments.annotate)
+        check_folder(arguments.annotate)
     from vision.frames import PictureError
     from vision.pipeline import read_picture
     from web.presenters.scan import error_form, scan_form, scan_lines
@@ -96,17 +98,6 @@ def detector_of(arguments: argparse.Namespace, size: int | None = None) -> Detec
         raise RefusedError(Problem("bad_backend", str(error)), WRONG_ARGUMENTS) from error
 
 
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _bad_folder(f"{folder} cannot be made ({error}): give another folder.") from error
-
-
-def _bad_folder(message: str) -> RefusedError:
-    return RefusedError(Problem("bad_folder", message), WRONG_ARGUMENTS)
-
-
 def _draw(folder: Path, name: str, picture: Picture, drawn: list[Path]) -> Path:
     from PIL import Image
 
@@ -118,5 +109,5 @@ def _draw(folder: Path, name: str, picture: Picture, drawn: list[Path]) -> Path:
     try:
         Image.fromarray(annotate(picture.frame, picture.reading)).save(target, quality=90)
     except OSError as error:
-        raise _bad_folder(f"{target} cannot be written ({error}): give another folder.") from error
+        raise cannot_write(target, error) from error
     return target

@@ -14,9 +14,11 @@ from web.commands.common import (
     add_json,
     add_model,
     add_tileset,
+    cannot_write,
+    check_folder,
     print_json,
 )
-from web.commands.geometry import add_geometry, check_folder, geometry_of, keep_geometry, with_corners
+from web.commands.geometry import add_geometry, geometry_of, keep_geometry, with_corners
 
 if TYPE_CHECKING:
     from vision.table_picture import TablePicture
@@ -75,7 +77,6 @@ def _draw(folder: Path, name: str, picture: TablePicture) -> Path:
     from PIL import Image
 
     from vision.annotate_table import annotate_table
-    from web.commands.geometry import cannot_write
 
     target = folder / f"{Path(name).stem}.table.jpg"
     try:

@@ -19,14 +19,14 @@ from web.commands.common import (
     add_model,
     add_rules,
     add_tileset,
+    cannot_write,
+    check_folder,
     print_json,
     rules_of,
     say,
 )
 from web.commands.geometry import (
     add_geometry,
-    cannot_write,
-    check_folder,
     geometry_of,
     keep_geometry,
     with_corners,
