@@ -15,8 +15,8 @@ from flask import request
 from web.access import OWNER, View
 from web.companion import companion
 from web.refused import RefusedError
-from web.tables.members import Member, Role, TableInfo
-from web.tables.roles import WRITES, member_of, refused, visits
+from web.tables.members import Role, TableInfo
+from web.tables.roles import check_pace, check_role, member_of, refused, visits
 
 EVERY = (Role.PLAYER, Role.SPECTATOR, Role.SCREEN)
 
@@ -80,26 +80,13 @@ def told_to(*roles: Role) -> Callable[[View], View]:
             member, owner = member_of(table), is_owner()
             if not owner:
                 check_role(member, roles)
-            asker = OWNER if member is None else member.id
-            slow = companion().limits.changes.take(asker) if request.method in WRITES else 0
-            if slow:
-                raise refused(
-                    "too_many", f"Too many changes at once: wait {slow} s.", f"太快了：请等{slow}秒。", 429
-                )
+            check_pace(OWNER if member is None else member.id)
             return view(*args, info=table_of(table), member=member, **kwargs)
 
         guard.roles = frozenset({OWNER, Role.HOST, *roles})  # type: ignore[attr-defined]
         return cast("View", guard)
 
     return guarded
-
-
-def check_role(member: Member | None, roles: tuple[Role, ...]) -> None:
-    """Refuse who has no place, or not one of these roles."""
-    if member is None:
-        raise refused("not_joined", "Join the table first: open its code.", "请先入座：输入桌号。", 401)
-    if member.role is not Role.HOST and member.role not in roles:
-        raise refused("not_yours", "Your place at the table may not do that.", "你的身份不能这样做。", 403)
 
 
 def table_of(table: str) -> TableInfo:

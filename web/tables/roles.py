@@ -34,26 +34,30 @@ def needs(*roles: Role) -> Callable[[View], View]:
     def guarded(view: View) -> View:
         @wraps(view)
         def guard(*args: object, table: str, **kwargs: object) -> object:
-            member = member_of(table)
-            if member is None:
-                raise refused(
-                    "not_joined", "Join the table first: open its code.", "请先入座：输入桌号。", 401
-                )
-            if member.role is not Role.HOST and member.role not in roles:
-                raise refused(
-                    "not_yours", "Your place at the table may not do that.", "你的身份不能这样做。", 403
-                )
-            slow = companion().limits.changes.take(member.id) if request.method in WRITES else 0
-            if slow:
-                raise refused(
-                    "too_many", f"Too many changes at once: wait {slow} s.", f"太快了：请等{slow}秒。", 429
-                )
+            member = check_role(member_of(table), roles)
+            check_pace(member.id)
             return view(*args, member=member, **kwargs)
 
         guard.roles = frozenset({Role.HOST, *roles})  # type: ignore[attr-defined]
         return cast("View", guard)
 
     return guarded
+
+
+def check_role(member: Member | None, roles: tuple[Role, ...]) -> Member:
+    """Refuse who has no place, or not one of these roles; the host may do everything."""
+    if member is None:
+        raise refused("not_joined", "Join the table first: open its code.", "请先入座：输入桌号。", 401)
+    if member.role is not Role.HOST and member.role not in roles:
+        raise refused("not_yours", "Your place at the table may not do that.", "你的身份不能这样做。", 403)
+    return member
+
+
+def check_pace(asker: str) -> None:
+    """Refuse a change of somebody who changes things too fast."""
+    slow = companion().limits.changes.take(asker) if request.method in WRITES else 0
+    if slow:
+        raise refused("too_many", f"Too many changes at once: wait {slow} s.", f"太快了：请等{slow}秒。", 429)
 
 
 def member_of(table: str) -> Member | None:
