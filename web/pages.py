@@ -8,8 +8,8 @@ from assistant.rules import PRESETS
 from assistant.tiles import TILES
 from web.access import everybody
 from web.companion import companion as application
-from web.tables.fairness import places
 from web.tables.members import TableInfo
+from web.tables.roles import visits
 
 blueprint = Blueprint("pages", __name__)
 
@@ -30,8 +30,8 @@ def own_tables() -> list[TableInfo]:
     here, and its player wants to go back.
     """
     tables = application().tables
-    found = {one.table: tables.settings(one.table) for one in places()}
-    return sorted(filter(None, found.values()), key=lambda info: info.opened, reverse=True)[:MOST_TABLES]
+    found = [tables.settings(one.table) for one in visits()]
+    return sorted(filter(None, found), key=lambda info: info.opened, reverse=True)[:MOST_TABLES]
 
 
 @blueprint.get("/api/")

@@ -7,33 +7,19 @@ enough.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from flask import request
-
 from assistant.problems import Problem
 from web.companion import companion
-from web.tables.members import Member
+from web.tables.roles import visits
 from web.tables.store import TableError
 
 FAIR_PLAY = Problem("fair_play", "This table plays fair: advice comes after the hand.")
 FAIR_PLAY_CHINESE = "公平模式：打完再看。"
 
 
-def places() -> Iterator[Member]:
-    """The places of this device at all tables, by the cookies it sent; a table that is gone is left out."""
-    tables = companion().tables
-    for name, token in request.cookies.items():
-        if name.removeprefix("__Host-").startswith("tangzi-"):
-            member = tables.member(token)
-            if member is not None and not member.away:
-                yield member
-
-
 def playing_fair() -> bool:
     """Whether a hand is being played at a table of this device that plays fair."""
     live = companion().live
-    for member in places():
+    for member in visits():
         try:
             moment = live.get(member.table).refresh()
         except TableError:
