@@ -171,8 +171,7 @@ def change_fair_play(member: Member) -> Response:
     if not isinstance(on, bool):
         raise RefusedError(Problem("bad_request", "on must be true or false."))
     live = live_table(member)
-    last = live.refresh().last
-    if last is not None and not last.settlement.finished and on is False:
+    if live.refresh().playing and not on:
         raise TableError(
             "round_running",
             "Fair play ends with the round: switch it off then.",

@@ -24,6 +24,6 @@ def playing_fair() -> bool:
             moment = live.get(member.table).refresh()
         except TableError:
             continue  # deleted meanwhile
-        if moment.info.fair_play and moment.last is not None and not moment.last.settlement.finished:
+        if moment.info.fair_play and moment.playing:
             return True
     return False

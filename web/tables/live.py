@@ -105,6 +105,11 @@ class Moment:
         """The running round, or the last one."""
         return self.view.rounds[-1] if self.view.rounds else None
 
+    @property
+    def playing(self) -> bool:
+        """Whether a round is being played: the last one has started and is not over."""
+        return self.last is not None and not self.last.settlement.finished
+
     def seat_of(self, person: str) -> Seat | None:
         """The seat of a person in the last round, None where they do not play in it."""
         persons = () if self.last is None else persons_of(self.last)

@@ -146,10 +146,10 @@ def own_sight(member: Member, hand: str | None) -> tuple[Moment, Sight, Seat, Ha
     """
     live = live_table(member)
     moment = live.refresh()
-    seat, one = moment.seat_of(member.id), moment.last
-    if one is None or seat is None:
+    seat = moment.seat_of(member.id)
+    if seat is None:
         raise TableError("not_seated", "You do not play in this round.", "你没有参加这局。", 409)
-    if moment.info.fair_play and not one.settlement.finished:
+    if moment.info.fair_play and moment.playing:
         raise TableError(FAIR_PLAY.code, FAIR_PLAY.message, FAIR_PLAY_CHINESE, 403)
     try:
         told = None if hand is None else parse_hand(hand)

@@ -137,8 +137,7 @@ def picture(member: Member) -> Response:
     nobody gets it: it might show standing hands.
     """
     camera = running(member)
-    last = live_table(member).refresh().last
-    if last is not None and not last.settlement.finished and camera.feed.placed and not camera.feed.moved:
+    if live_table(member).refresh().playing and camera.feed.placed and not camera.feed.moved:
         raise TableError(
             "round_running",
             "The whole picture is shown between hands, or once the camera has moved.",
