@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -157,10 +157,8 @@ def _free(names: tuple[str, ...], wanted: str) -> str:
     return wanted
 
 
-def let_go(app: Companion, now: float, data_of: Callable[[], Mapping[str, float]]) -> list[dict[str, Any]]:
-    """Delete what is older than the house keeps; gives what went. `data_of`: when each learnt set was last
-    written, by name, seconds of the epoch.
-    """
+def let_go(app: Companion, now: float) -> list[dict[str, Any]]:
+    """Delete what is older than the house keeps; gives what went. `now` in seconds of the epoch."""
     wanted = retention(app.tables.history.notes)
     gone: list[dict[str, Any]] = []
     if wanted.tables is not None:
@@ -172,7 +170,7 @@ def let_go(app: Companion, now: float, data_of: Callable[[], Mapping[str, float]
             if now - last > wanted.tables * DAY:
                 gone.append(delete_table(app, info))
     if wanted.corrections is not None:
-        written = data_of().get(CORRECTIONS)
+        written = app.learner.written().get(CORRECTIONS)
         if written is not None and now - written > wanted.corrections * DAY:
             app.learner.forget(CORRECTIONS)
             gone.append({"tileset": CORRECTIONS})
@@ -195,7 +193,7 @@ def keep_tidy(
     """
     while True:
         try:
-            for one in let_go(app, clock(), app.learner.written):
+            for one in let_go(app, clock()):
                 told(one)
         except HistoryError as error:
             told({"problem": str(error)})

@@ -143,10 +143,10 @@ def test_tables_are_kept_from_their_last_record_on(
 ) -> None:
     app, phones = kept
     set_retention(app.tables.history.notes, Retention(tables=days))
-    told = let_go(app, now, dict)
+    told = let_go(app, now)
     assert [one["table"] for one in told] == ([phones.table] if gone else [])
     assert bool(app.tables.tables()) is not gone
-    assert let_go(app, now, dict) == []
+    assert let_go(app, now) == []
 
 
 def test_a_table_nobody_played_at_counts_from_its_opening() -> None:
@@ -154,8 +154,8 @@ def test_a_table_nobody_played_at_counts_from_its_opening() -> None:
     app.tables.clock = lambda: 5 * DAY
     open_phones(app)
     set_retention(app.tables.history.notes, Retention(tables=3))
-    assert let_go(app, 8 * DAY, dict) == []
-    assert len(let_go(app, 8 * DAY + 1, dict)) == 1
+    assert let_go(app, 8 * DAY) == []
+    assert len(let_go(app, 8 * DAY + 1)) == 1
 
 
 def test_what_corrections_taught_is_let_go(tmp_path: Path) -> None:
@@ -167,8 +167,8 @@ def test_what_corrections_taught_is_let_go(tmp_path: Path) -> None:
         one.write_bytes(b"numbers")
         os.utime(one, (5 * DAY, 5 * DAY))
     set_retention(app.tables.history.notes, Retention(corrections=2))
-    assert let_go(app, 7 * DAY, app.learner.written) == []
-    assert let_go(app, 7 * DAY + 1, app.learner.written) == [{"tileset": "corrections"}]
+    assert let_go(app, 7 * DAY) == []
+    assert let_go(app, 7 * DAY + 1) == [{"tileset": "corrections"}]
     assert not path.exists()
     assert other.exists(), "a set that somebody learnt on purpose stays"
 
@@ -181,8 +181,8 @@ def test_evidence_of_a_camera_is_let_go_and_goes_with_its_table(tmp_path: Path) 
         album.put(phones.table, name, b"jpeg", Keep.KEEP)
         os.utime(tmp_path / "pictures" / phones.table / f"{name}.jpg", (at, at))
     set_retention(app.tables.history.notes, Retention(pictures=2))
-    assert let_go(app, 7 * DAY, dict) == []
-    assert let_go(app, 7 * DAY + 1, dict) == [{"pictures": 1}]
+    assert let_go(app, 7 * DAY) == []
+    assert let_go(app, 7 * DAY + 1) == [{"pictures": 1}]
     assert album.names(phones.table) == {"4"}
     assert delete(phones, "甲", sure=True)["pictures"] == 1
     assert list(tmp_path.rglob("*.jpg")) == []
