@@ -24,8 +24,9 @@ from web.reading import Reader
 from web.refused import RefusedError
 from web.tables import acts, joining, routes, settling, watching
 from web.tables import pages as table_pages
+from web.tables.errors import TableError
 from web.tables.roles import WRITES, check_write, refusal
-from web.tables.store import TableError, Tables
+from web.tables.store import Tables
 
 LARGEST_PHOTO = 40 * 1024 * 1024
 """Bytes of the largest upload; a 48 megapixel photo of a phone has 10 to 25 MB."""

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from assistant.history.notes import NoteConflict, Notes
 from web.album import Album, Keep
 from web.feed import Corners, Eyes, Feed
+from web.tables.errors import TableError
 from web.tables.live import Live
-from web.tables.store import TableError
 
 if TYPE_CHECKING:
     from vision.frames import Pixels

@@ -26,8 +26,9 @@ from assistant.reconcile import (
     step,
 )
 from assistant.seats import Seat
+from assistant.summary import persons_of
 from web.album import Album, Keep
-from web.tables.live import Live, Moment, persons_of
+from web.tables.live import Live, Moment
 
 if TYPE_CHECKING:
     from vision.frames import Pixels

@@ -12,10 +12,11 @@ from web.companion import companion
 from web.lan.addresses import Address, Kind
 from web.lan.qr import svg
 from web.refused import RefusedError
+from web.tables.errors import TableError
 from web.tables.joining import open_table, table_of_code, take_place
 from web.tables.members import Member, Role, TableInfo
 from web.tables.roles import give_device, hand_over, member_of, needs, refused
-from web.tables.store import TableError, plain_code
+from web.tables.store import plain_code
 
 blueprint = Blueprint("doorway", __name__)
 

@@ -26,8 +26,9 @@ from assistant.problems import Problem
 from web.companion import companion
 from web.memory.export import FORM, KIND
 from web.refused import RefusedError
+from web.tables.chairs import MOST_PEOPLE
 from web.tables.members import LONGEST_NAME, LONGEST_TITLE, Role, TableInfo, info_of
-from web.tables.store import MOST_PEOPLE, SEATS_OF_A_TABLE, plain_code
+from web.tables.store import SEATS_OF_A_TABLE, plain_code
 
 ID = re.compile(r"[\w-]{1,64}", re.ASCII)
 CODE = re.compile(r"[0-9A-Z]{5}", re.ASCII)

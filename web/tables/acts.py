@@ -23,10 +23,10 @@ from web.tables.asking import (
     two_dice,
     view_form,
 )
+from web.tables.errors import TableError
 from web.tables.joining import known_keys
 from web.tables.members import Member, Role
 from web.tables.roles import needs
-from web.tables.store import TableError
 from web.tables.telling import check_over, check_taker_back, check_teller, next_start, table_rules
 
 blueprint = Blueprint("acts", __name__, url_prefix="/api/tables/<table>")

@@ -12,11 +12,11 @@ from assistant.state import Fault, Rank
 from assistant.visibility import told_faults
 from web.companion import companion
 from web.refused import RefusedError
+from web.tables.errors import TableError
 from web.tables.joining import whole
 from web.tables.live import Act, ImpossibleError, Live, Moment
 from web.tables.members import Member
 from web.tables.present import fault_form, table_view
-from web.tables.store import TableError
 
 LARGEST = 1_000_000_000
 """The largest number a key takes."""

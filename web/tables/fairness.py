@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from assistant.problems import Problem
 from web.companion import companion
+from web.tables.errors import TableError
 from web.tables.roles import visits
-from web.tables.store import TableError
 
 FAIR_PLAY = Problem("fair_play", "This table plays fair: advice comes after the hand.")
 FAIR_PLAY_CHINESE = "公平模式：打完再看。"

@@ -18,10 +18,11 @@ from assistant.round import apply, problems
 from assistant.seats import Seat
 from assistant.session import Outcome, RoundView, Session, TableView, circle
 from assistant.state import Fault, Round
-from assistant.summary import persons_of as persons_of
+from assistant.summary import persons_of
 from assistant.visibility import open_hands, seen_events, seen_round
+from web.tables.errors import TableError
 from web.tables.members import Member, TableInfo
-from web.tables.store import TableError, Tables
+from web.tables.store import Tables
 
 CHAIR = "chair:"
 """Before the number of a chair that nobody has joined for, as the person on it."""

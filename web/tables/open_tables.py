@@ -6,8 +6,9 @@ import threading
 import time
 from collections import Counter
 
+from web.tables.errors import TableError
 from web.tables.live import Live
-from web.tables.store import TableError, Tables
+from web.tables.store import Tables
 
 POLL_SECONDS = 1.0
 """How often a table with open pages is looked at for what other processes wrote."""

@@ -15,10 +15,11 @@ from assistant.rules import RuleSet
 from assistant.seats import Seat
 from assistant.settlement.reckoning import net
 from assistant.state import Fault, Offer, RoundState
+from assistant.summary import persons_of
 from assistant.tiles import COPIES, TILES
 from assistant.visibility import UNFITTING
 from web.tables import money
-from web.tables.live import CHAIR, Moment, Sight, look, persons_of, teller_of
+from web.tables.live import CHAIR, Moment, Sight, look, teller_of
 from web.tables.members import Member, TableInfo
 from web.tables.options import options_form
 

@@ -13,8 +13,8 @@ from web.access import View
 from web.access import everybody as everybody
 from web.companion import companion
 from web.refused import RefusedError
+from web.tables.errors import TableError
 from web.tables.members import Member, Role
-from web.tables.store import TableError
 
 COOKIE_DAYS = 180
 WRITE_HEADER = "X-Tangzi"

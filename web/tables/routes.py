@@ -18,6 +18,7 @@ from web.refused import RefusedError
 from web.tables import stream as streaming
 from web.tables.advising import NO_ADVICE, advice_form
 from web.tables.asking import live_table, text, view_form
+from web.tables.errors import TableError
 from web.tables.fairness import FAIR_PLAY, FAIR_PLAY_CHINESE
 from web.tables.guessing import NO_ODDS, odds_form
 from web.tables.joining import known_keys
@@ -26,7 +27,6 @@ from web.tables.members import Member, Role
 from web.tables.money import money_form
 from web.tables.present import news, table_view
 from web.tables.roles import needs
-from web.tables.store import TableError
 
 blueprint = Blueprint("live", __name__, url_prefix="/api/tables/<table>")
 

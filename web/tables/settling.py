@@ -21,12 +21,12 @@ from assistant.visibility import UNFITTING, shown_payments
 from web.presenters.settle import payment_form
 from web.refused import RefusedError
 from web.tables.asking import live_table, text, told
+from web.tables.errors import TableError
 from web.tables.joining import known_keys, whole
 from web.tables.live import Live, Moment, Sight
 from web.tables.members import Member, Role
 from web.tables.present import fault_form
 from web.tables.roles import needs
-from web.tables.store import TableError
 from web.tables.telling import check_teller
 
 blueprint = Blueprint("settling", __name__, url_prefix="/api/tables/<table>")

@@ -15,10 +15,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from assistant.history.notes import Archive, Note, NoteConflict
-from web.tables.chairs import MOST_PEOPLE as MOST_PEOPLE
 from web.tables.chairs import added, named, person_of, with_member
-from web.tables.errors import TableError as TableError
-from web.tables.errors import check_chair, check_unlocked, unknown_code
+from web.tables.errors import TableError, check_chair, check_unlocked, unknown_code
 from web.tables.members import LONGEST_NAME, LONGEST_TITLE, Member, Role, TableInfo, info_of, note_of, tidy
 
 LETTERS = "34679ACDEFGHJKMNPQRTWXY"

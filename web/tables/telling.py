@@ -13,10 +13,10 @@ from assistant.summary import parties
 from assistant.visibility import guarded
 from web.house import House
 from web.tables import money
+from web.tables.errors import TableError
 from web.tables.live import CHAIR, Moment
 from web.tables.members import LONGEST_NAME, Member, Role, tidy
 from web.tables.present import chair_name
-from web.tables.store import TableError
 
 
 def table_rules(moment: Moment, house: House) -> RuleSet:

@@ -14,11 +14,11 @@ from web.companion import companion
 from web.feed import Corners
 from web.refused import RefusedError
 from web.tables.asking import live_table, number, text, told, view_form
+from web.tables.errors import TableError
 from web.tables.joining import known_keys
 from web.tables.live import Live
 from web.tables.members import Member, Role
 from web.tables.roles import needs
-from web.tables.store import TableError
 from web.tables.telling import check_teller
 
 blueprint = Blueprint("watching", __name__, url_prefix="/api/tables/<table>")

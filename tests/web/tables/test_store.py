@@ -14,8 +14,9 @@ import pytest
 from assistant.history.memory import MemoryHistory
 from assistant.history.notes import Archive, NoteConflict
 from assistant.history.sql import open_history
+from web.tables.errors import TableError
 from web.tables.members import LONGEST_NAME, Role, tidy
-from web.tables.store import LATEST, LETTERS, MOST_WATCHERS, TableError, Tables, plain_code
+from web.tables.store import LATEST, LETTERS, MOST_WATCHERS, Tables, plain_code
 
 
 @pytest.fixture(params=["memory", "sqlite"])
