@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from assistant.events import How
 from assistant.history.codec import encode
 from assistant.reconcile import Contradiction, Question
 from web.following import Told
+from web.presenters.reasons import KONGS
 
 DONE = {
     "round_started": "开局",
@@ -18,7 +20,6 @@ DONE = {
     "wall_empty": "黄庄",
     "revealed": "亮牌",
 }
-HOW = {"exposed": "直杠", "added": "弯杠", "concealed": "暗杠"}
 
 
 def told_form(told: Told, at: float) -> dict[str, Any]:
@@ -82,7 +83,7 @@ def _words(event: dict[str, Any]) -> str:
     kind = event["kind"]
     seats = event.get("seats", [event["seat"]] if "seat" in event else [])
     who = "".join(f"{seat}" for seat in seats)
-    done = HOW[event["how"]] if kind == "konged" else DONE.get(kind, kind)
+    done = KONGS[How(event["how"])][0] if kind == "konged" else DONE.get(kind, kind)
     hands = event.get("hands")
     what = " ".join(filter(None, [event.get("tile"), event.get("hand"), *(hands or {}).values()]))
     return f"{who}{' ' if who else ''}{done} {what}".strip()
