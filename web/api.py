@@ -86,9 +86,7 @@ def hand() -> Response:
 def scan() -> Response:
     """A photo to the scan form."""
     app = companion()
-    if not app.waiting.acquire(blocking=False):
-        raise RefusedError(Problem("busy", "Other photos are being read: send this one again."), 503)
-    try:
+    with app.upload():
         form = request.form
         changes, problems = parse_sets(form.getlist("set"))
         chosen = chosen_rules(form.get("rules", ""), changes, problems)
@@ -106,8 +104,6 @@ def scan() -> Response:
             tiles = without_analysis(answer)
             answer = {**tiles, "problems": [*tiles["problems"], fair]}
         return jsonify({**answer, "image": sent.filename or "photo"})
-    finally:
-        app.waiting.release()
 
 
 def json_object() -> dict[str, object]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import IO, cast
 
 from flask import Flask, Request, current_app
 
 from assistant.hands import Hand
+from assistant.problems import Problem
 from assistant.rules import RuleSet
 from assistant.tiles import Counts, Suit
 from web.album import Album
@@ -17,6 +19,7 @@ from web.cameras import Cameras, MakeEyes, Open
 from web.house import House
 from web.lan.doors import Doors
 from web.learning import Learner
+from web.refused import RefusedError
 from web.tables.limits import Limits
 from web.tables.members import TableInfo
 from web.tables.open_tables import LiveTables
@@ -89,6 +92,16 @@ class Companion(Flask):
         """held by every upload from its arrival to its answer"""
         self.reading = threading.Lock()
         """held by the one upload that is being read: two at once would only slow each other down"""
+
+    @contextmanager
+    def upload(self, again: str = "send this one again") -> Iterator[None]:
+        """Hold a place for an upload from its arrival to its answer; RefusedError where all are taken."""
+        if not self.waiting.acquire(blocking=False):
+            raise RefusedError(Problem("busy", f"Other photos are being read: {again}."), 503)
+        try:
+            yield
+        finally:
+            self.waiting.release()
 
 
 def companion() -> Companion:

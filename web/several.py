@@ -26,9 +26,7 @@ MOST_PHOTOS = 4
 def hands() -> Response:
     """The hands of the photos; an unusable file is its error, and a refusal only where all are."""
     app = companion()
-    if not app.waiting.acquire(blocking=False):
-        raise RefusedError(Problem("busy", "Other photos are being read: send these again."), 503)
-    try:
+    with app.upload("send these again"):
         changes, problems = parse_sets(request.form.getlist("set"))
         rules = chosen_rules(request.form.get("rules", ""), changes, problems)
         sent = request.files.getlist("photo")
@@ -37,8 +35,6 @@ def hands() -> Response:
             raise RefusedError(Problem("no_photo", said), chinese=f"请传1到{MOST_PHOTOS}张照片。")
         with app.reading:
             photos = [photo_form(one, rules) for one in sent]
-    finally:
-        app.waiting.release()
     refused = [one["error"] for one in photos if "error" in one]
     if len(refused) == len(photos):
         first = refused[0]

@@ -69,9 +69,7 @@ def forget() -> Response:
 def _photos(most: int) -> Iterator[list[bytes]]:
     """The photos of a request, while nobody else's are read; they stay in memory."""
     app = companion()
-    if not app.waiting.acquire(blocking=False):
-        raise RefusedError(Problem("busy", "Other photos are being read: send this one again."), 503)
-    try:
+    with app.upload():
         sent = request.files.getlist("photo")
         if not 1 <= len(sent) <= most:
             wanted = "one file named photo" if most == 1 else f"1 to {most} files named photo"
@@ -79,5 +77,3 @@ def _photos(most: int) -> Iterator[list[bytes]]:
         photos = [file.read() for file in sent]
         with app.reading:
             yield photos
-    finally:
-        app.waiting.release()
