@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from assistant.history.notes import NoteConflict, Notes
+from assistant.history.notes import Notes, edit
 from web.album import Album, Keep
 from web.feed import Corners, Eyes, Feed
 from web.tables.errors import TableError
@@ -233,14 +233,7 @@ class Cameras:
         return {} if note is None else note.body
 
     def _write(self, name: str, changes: Mapping[str, object]) -> None:
-        while True:
-            note = self._notes().get(name)
-            body = {**({} if note is None else note.body), **changes}
-            try:
-                self._notes().put(name, body, 0 if note is None else note.version)
-            except NoteConflict:
-                continue
-            return
+        edit(self._notes(), name, lambda body: {**body, **changes})
 
 
 def no_camera() -> TableError:

@@ -7,7 +7,7 @@ names the version it has seen, so that two writers never lose each other's chang
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Protocol
@@ -55,6 +55,19 @@ class Notes(Protocol):
     def all(self, start: str) -> dict[str, Note]:
         """The notes whose names begin with `start`, in the order of their names."""
         ...
+
+
+def edit(notes: Notes, name: str, change: Callable[[Mapping[str, Any]], Mapping[str, Any]]) -> None:
+    """Read a note, empty where there is none, and write what `change` makes of it; again from the start where
+    somebody else wrote meanwhile.
+    """
+    while True:
+        note = notes.get(name)
+        try:
+            notes.put(name, change({} if note is None else note.body), 0 if note is None else note.version)
+        except NoteConflict:
+            continue
+        return
 
 
 class Archive(History, Protocol):

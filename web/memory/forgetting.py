@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from assistant.events import RoundStarted, TableEvent
-from assistant.history.notes import NoteConflict, Notes
+from assistant.history.notes import Notes, edit
 from assistant.history.records import PERSON, Amended, Entry, HistoryError, Record, Reseated
 from web.companion import Companion
 from web.learning import CORRECTIONS
@@ -50,13 +50,7 @@ def retention(notes: Notes) -> Retention:
 
 def set_retention(notes: Notes, wanted: Retention) -> None:
     """Keep things so long from now on."""
-    while True:
-        note = notes.get(NOTE)
-        try:
-            notes.put(NOTE, wanted.form(), 0 if note is None else note.version)
-        except NoteConflict:
-            continue
-        return
+    edit(notes, NOTE, lambda _: wanted.form())
 
 
 def delete_table(app: Companion, info: TableInfo) -> dict[str, Any]:

@@ -5,8 +5,9 @@ owner says so, and can part them again.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
-from assistant.history.notes import NoteConflict, Notes
+from assistant.history.notes import Notes, edit
 
 NOTE = "same-people"
 SEPARATOR = "/"
@@ -71,12 +72,9 @@ class SamePeople:
             self.part(key)
 
     def _edit(self, change: Callable[[dict[str, str]], None]) -> None:
-        while True:
-            note = self._notes.get(NOTE)
-            same = {} if note is None else dict(note.body["same"])
+        def changed(body: Mapping[str, Any]) -> Mapping[str, Any]:
+            same = dict(body.get("same", {}))
             change(same)
-            try:
-                self._notes.put(NOTE, {"same": same}, 0 if note is None else note.version)
-            except NoteConflict:
-                continue
-            return
+            return {"same": same}
+
+        edit(self._notes, NOTE, changed)

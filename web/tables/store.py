@@ -13,8 +13,9 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
-from assistant.history.notes import Archive, Note, NoteConflict
+from assistant.history.notes import Archive, Note, NoteConflict, edit
 from web.tables.chairs import added, named, person_of, with_member
 from web.tables.errors import TableError, check_chair, check_unlocked, unknown_code
 from web.tables.members import LONGEST_NAME, LONGEST_TITLE, Member, Role, TableInfo, info_of, note_of, tidy
@@ -270,16 +271,12 @@ class Tables:
 
     def _remember(self, *new: str) -> None:
         """Note the tables opened last, without those that are gone."""
-        while True:
-            note = self._notes.get("latest")
-            kept = [] if note is None else note.body["tables"]
-            kept = [table for table in kept if self._notes.get(_table(table)) is not None]
-            try:
-                body = {"tables": [*new, *kept][:LATEST]}
-                self._notes.put("latest", body, 0 if note is None else note.version)
-            except NoteConflict:
-                continue
-            return
+
+        def change(body: Mapping[str, Any]) -> Mapping[str, Any]:
+            kept = [table for table in body.get("tables", ()) if self._notes.get(_table(table)) is not None]
+            return {"tables": [*new, *kept][:LATEST]}
+
+        edit(self._notes, "latest", change)
 
     def _take_chair(self, info: TableInfo, chair: int | None, name: str) -> tuple[TableInfo, Member]:
         check_chair(chair, len(info.chairs))
