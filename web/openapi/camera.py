@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from web.openapi.joining import EVERY
 from web.openapi.shapes import (
+    FILE,
     FLAG,
     INT,
     NUMBER,
@@ -18,7 +20,7 @@ from web.openapi.shapes import (
     whole,
     words,
 )
-from web.openapi.table import EVERY, ONCE, READ, VIEW, WRITE
+from web.openapi.table import ONCE, READ, VIEW, WRITE
 
 POINT: Schema = {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}
 CORNERS: Schema = {"type": "array", "items": POINT, "minItems": 4, "maxItems": 4}
@@ -77,7 +79,7 @@ OPERATIONS: Operations = {
         obj(state=TEXT, placed=FLAG),
         roles="host, screen",
         errors=(*WRITE, 413),
-        upload=obj(picture={"type": "string", "format": "binary"}),
+        upload=obj(picture=FILE),
     ),
     ("post", "/api/tables/{table}/camera/answer"): operation(
         "Answer what the camera asks; the option's events are recorded as the asker's own",

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from web.openapi import camera, joining, memory, single, table, tilesets
+from web.openapi import advice, camera, joining, memory, single, table, tilesets
 from web.openapi.shapes import TEXT, Operations, Schema, json_of, obj
 
-PARTS = (single, joining, table, camera, tilesets, memory)
+PARTS = (single, joining, table, advice, camera, tilesets, memory)
 """Modules with SCHEMAS and OPERATIONS."""
 
 ERROR: Schema = obj(error=obj({"zh": TEXT}, code=TEXT, message=TEXT))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from web.openapi.shapes import (
+    FILE,
     FLAG,
     INT,
     NUMBER,
@@ -18,8 +19,7 @@ from web.openapi.shapes import (
     said,
     whole,
 )
-from web.openapi.table import BILINGUAL, PARTY, PERSON, SEAT
-from web.openapi.tilesets import PHOTO
+from web.openapi.table import BILINGUAL, PARTY, PERSON, READ, SEAT
 
 AT = said(NUMBER, "seconds of the epoch")
 RATE = maybe(said(NUMBER, "a share or a mean; null of nothing"))
@@ -128,7 +128,6 @@ SCHEMAS: dict[str, Schema] = {
     ),
 }
 EVERY = "host, player, spectator, screen, owner"
-READ = (401, 403, 404)
 WRITE = (400, 401, 403, 404, 409, 413, 415, 429)
 SURE = obj(sure=said(FLAG, "true: somebody was asked and is sure"))
 
@@ -156,7 +155,7 @@ OPERATIONS: Operations = {
     ("post", "/api/memory/import"): operation(
         "Put an exported table in; what is there already is not put in twice",
         ref("Imported"),
-        upload=obj({"copy": said(TEXT, "`yes`: as another table")}, table=PHOTO),
+        upload=obj({"copy": said(TEXT, "`yes`: as another table")}, table=FILE),
         roles="owner",
         errors=WRITE,
         more={201: "with what was added"},

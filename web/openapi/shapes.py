@@ -63,6 +63,7 @@ FLAG: Schema = {"type": "boolean"}
 INT: Schema = {"type": "integer"}
 NUMBER: Schema = {"type": "number"}
 ANY: Schema = {}
+FILE: Schema = {"type": "string", "format": "binary"}
 
 
 def json_of(schema: Schema) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from assistant.tiles import TILES
 from web.openapi.shapes import (
     ANY,
+    FILE,
     FLAG,
     INT,
     NUMBER,
@@ -119,9 +120,7 @@ OPERATIONS: Operations = {
     ("post", "/api/scan"): operation(
         "A photo to its tiles and the hand they make",
         ref("Scan"),
-        upload=obj(
-            {"rules": TEXT, "set": many(TEXT), "tileset": TEXT}, photo={"type": "string", "format": "binary"}
-        ),
+        upload=obj({"rules": TEXT, "set": many(TEXT), "tileset": TEXT}, photo=FILE),
         errors=(400, 403, 404, 409, 413, 415, 503),
     ),
     ("post", "/api/hands"): operation(
@@ -129,7 +128,7 @@ OPERATIONS: Operations = {
         ref("Hands"),
         upload=obj(
             {"rules": TEXT, "set": many(TEXT)},
-            photo={"type": "array", "items": {"type": "string", "format": "binary"}, "maxItems": 4},
+            photo={"type": "array", "items": FILE, "maxItems": 4},
         ),
         errors=(400, 403, 413, 415, 503),
     ),

@@ -7,6 +7,7 @@ from assistant.history.codec import READERS
 from assistant.settlement.ledger import Reason
 from assistant.state import Phase, Status
 from assistant.tiles import TILES
+from web.openapi.joining import EVERY
 from web.openapi.shapes import (
     ANY,
     FLAG,
@@ -25,17 +26,13 @@ from web.openapi.shapes import (
     whole,
     words,
 )
-from web.openapi.single import WORTH
 
-EVERY = "host, player, spectator, screen"
 SEAT = said(whole(0, 3), "a seat of the round in play order; 0 deals")
 PARTY = said(whole(0, 4), "a seat, or the fifth person after the last")
 PERSON = said(TEXT, "the id of a person; `chair:2`: of a chair nobody joined for, `~name`: a fifth person")
 BILINGUAL = obj(zh=TEXT, en=TEXT)
-WORDED = obj(code=TEXT, zh=TEXT, en=TEXT)
 
 CHANCE: Schema = {"type": "number", "minimum": 0, "maximum": 1}
-COPIES: Schema = {"type": "number", "minimum": 0}
 
 EVENT = said(
     {
@@ -69,17 +66,6 @@ EVENT = said(
         "required": ["kind"],
     },
     "an event of `tangzi settle`: each kind has its own keys",
-)
-WAIT = obj(
-    tile=ref("Tile"),
-    left=said(whole(0, 4), "copies that nobody shows or holds here"),
-    last_copy=said(FLAG, "绝张: one copy is left"),
-    last_live=said(FLAG, "绝张 as a pattern: the last of all tiles that can win"),
-    **WORTH,
-    discard=INT,
-    self_draw_each=INT,
-    payers=INT,
-    passed=said(FLAG, "过手胡: such a win was let go"),
 )
 SCHEMAS: dict[str, Schema] = {
     "Event": EVENT,
@@ -192,44 +178,6 @@ SCHEMAS: dict[str, Schema] = {
         lines=many(ref("Payment")),
         transfers=maybe(many(ref("Transfer"))),
     ),
-    "Odds": obj(
-        records=INT,
-        seats=many(obj(seat=SEAT, ready=said(CHANCE, "听牌: that the hand is ready"))),
-        kinds=many(
-            obj(
-                tile=ref("Tile"),
-                left=said(whole(0, 4), "copies that the asker neither holds nor sees"),
-                risk=said(CHANCE, "点炮: that somebody wins on it"),
-                cost=said(COPIES, "points it is expected to cost"),
-                risks=many(obj(seat=SEAT, risk=CHANCE)),
-                wall=said(COPIES, "how many of those left are expected in the wall"),
-                hands=many(obj(seat=SEAT, copies=COPIES)),
-            )
-        ),
-        safest=said(many(ref("Tile")), "the kinds in hand expected to cost least, where they differ"),
-    ),
-    "Advice": obj(
-        records=INT,
-        hand=ref("HandText"),
-        ready=FLAG,
-        shanten=maybe(INT),
-        waits=many(WAIT),
-        win=maybe(obj(how=TEXT, tile=maybe(ref("Tile")), **WORTH, each=INT, payers=many(SEAT), passed=FLAG)),
-        discards=many(
-            obj(
-                tile=ref("Tile"),
-                shanten=maybe(INT),
-                useful=many(obj(tile=ref("Tile"), left=INT)),
-                live=INT,
-                waits=many(WAIT),
-                because=many(WORDED),
-            )
-        ),
-        warnings=many(WORDED),
-        void=maybe(TEXT),
-        passed=many(ref("Tile")),
-        seen=by_name(INT),
-    ),
 }
 SCHEMAS["KongTold"] = obj(
     {
@@ -315,32 +263,6 @@ OPERATIONS: Operations = {
         roles=EVERY,
         errors=(400, *READ),
         parameters=(query("round", whole(1), "whose lines; the last where left out"),),
-    ),
-    ("get", "/api/tables/{table}/advice"): operation(
-        "Advice for the own hand as the record knows it",
-        ref("Advice"),
-        roles="host, player",
-        errors=(*READ, 409),
-    ),
-    ("post", "/api/tables/{table}/advice"): operation(
-        "Advice for a hand that is told; nothing of it is kept",
-        ref("Advice"),
-        obj(hand=ref("HandText")),
-        roles="host, player",
-        errors=WRITE,
-    ),
-    ("get", "/api/tables/{table}/odds"): operation(
-        "What the hidden hands may hold, as odds, never as facts; the own hand as the record knows it",
-        ref("Odds"),
-        roles="host, player",
-        errors=(*READ, 409),
-    ),
-    ("post", "/api/tables/{table}/odds"): operation(
-        "The odds with a hand that is told; nothing of it is kept",
-        ref("Odds"),
-        obj(hand=ref("HandText")),
-        roles="host, player",
-        errors=WRITE,
     ),
     ("post", "/api/tables/{table}/events"): _act("Record what happened", obj(event=ref("Event"), **ONCE)),
     ("post", "/api/tables/{table}/settle"): operation(

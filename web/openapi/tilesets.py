@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from web.openapi.shapes import INT, NUMBER, TEXT, Operations, Schema, many, obj, operation, ref, said
+from web.openapi.shapes import FILE, INT, NUMBER, TEXT, Operations, Schema, many, obj, operation, ref, said
 
-PHOTO: Schema = {"type": "string", "format": "binary"}
 LABELS = said(TEXT, 'JSON: for each photo a list of {"box": [x1, y1, x2, y2], "tile": "1m"}')
 PAIRS = said(
     many({"type": "array"}),
@@ -37,16 +36,16 @@ OPERATIONS: Operations = {
     ("post", "/api/tilesets"): operation(
         "Learn a set from photos whose tiles are told",
         ref("Tileset"),
-        upload=obj(name=TEXT, photo=many(PHOTO), labels=LABELS),
+        upload=obj(name=TEXT, photo=many(FILE), labels=LABELS),
         errors=REFUSALS,
     ),
     ("post", "/api/tilesets/look"): operation(
-        "What a photo of a set shows", ref("TilesetPhoto"), upload=obj(photo=PHOTO), errors=REFUSALS
+        "What a photo of a set shows", ref("TilesetPhoto"), upload=obj(photo=FILE), errors=REFUSALS
     ),
     ("post", "/api/tilesets/corrections"): operation(
         "Add corrected tiles of a photo to a set",
         ref("Tileset"),
-        upload=obj({"tileset": TEXT}, photo=PHOTO, labels=LABELS),
+        upload=obj({"tileset": TEXT}, photo=FILE, labels=LABELS),
         errors=REFUSALS,
     ),
     ("post", "/api/tilesets/forget"): operation(
