@@ -1,13 +1,19 @@
-"""A reader of photos that knows the demo picture's truth and answers as a test wants."""
+"""A reader of photos that knows the demo picture's truth and answers as a test wants; a detector that finds
+what a test lays.
+"""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.notation import parse_hand
 from assistant.rules import RuleSet
+from vision.detection import Detection
+from vision.detectors.looking import Found, nothing
+from vision.frames import Frame
 from web.drawings.demo import HEIGHT, WIDTH, truth
 from web.presenters.hand import analyse, hand_faults
 
@@ -51,3 +57,20 @@ class ScriptedReader:
             "milliseconds": {"total": 1.0},
             "model": "scripted",
         }
+
+
+class ScriptedDetector:
+    """A detector that finds the same in every picture."""
+
+    title = "scripted"
+    backend = "none"
+    name_from = 0.6
+
+    def __init__(self, detections: Sequence[Detection]) -> None:
+        self.detections = tuple(detections)
+
+    def find(self, frame: Frame) -> Found:
+        return nothing(2)
+
+    def name(self, frame: Frame, found: Found) -> tuple[Detection, ...]:
+        return self.detections

@@ -11,30 +11,11 @@ import pytest
 from PIL import Image
 
 from tests.vision.laying import Laid, row, seen
-from vision.detection import Detection
+from tests.web.scripted import ScriptedDetector
 from vision.detectors import opening
-from vision.detectors.looking import Found, nothing
-from vision.frames import Frame
 from web.cli import main
 
 THIRTEEN = "2223m 678m 789m 123p"
-
-
-class Scripted:
-    """A detector that sees laid tiles in every picture."""
-
-    title = "scripted"
-    backend = "none"
-    name_from = 0.6
-
-    def __init__(self, detections: list[Detection]) -> None:
-        self.detections = tuple(detections)
-
-    def find(self, frame: Frame) -> Found:
-        return nothing(2)
-
-    def name(self, frame: Frame, found: Found) -> tuple[Detection, ...]:
-        return self.detections
 
 
 Scan = Callable[..., tuple[int, Any, str]]
@@ -45,7 +26,7 @@ def scan(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tm
     """Runs the command on a picture of laid tiles: its status, its JSON (or text), its messages."""
 
     def run(laid: list[Laid], *options: str, photos: tuple[str, ...] | None = None) -> tuple[int, Any, str]:
-        monkeypatch.setattr(opening, "open_detector", lambda *_, **__: Scripted(seen(laid)))
+        monkeypatch.setattr(opening, "open_detector", lambda *_, **__: ScriptedDetector(seen(laid)))
         if photos is None:
             photo = tmp_path / "hand.jpg"
             Image.new("RGB", (1600, 1600), (40, 120, 60)).save(photo)

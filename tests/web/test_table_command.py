@@ -12,30 +12,11 @@ from PIL import Image
 
 from tests.vision.drawn_tables import SCENE, corners_of, detections_of, drawn, geometry_of
 from tests.vision.laying import row, seen
+from tests.web.scripted import ScriptedDetector
 from vision.detection import Detection
 from vision.detectors import opening
-from vision.detectors.looking import Found, nothing
-from vision.frames import Frame
 from vision.geometry_file import load_geometry, save_geometry
 from web.cli import main
-
-
-class Scripted:
-    """A detector that finds the same in every picture."""
-
-    title = "scripted"
-    backend = "none"
-    name_from = 0.6
-
-    def __init__(self, detections: list[Detection]) -> None:
-        self.detections = tuple(detections)
-
-    def find(self, frame: Frame) -> Found:
-        return nothing(2)
-
-    def name(self, frame: Frame, found: Found) -> tuple[Detection, ...]:
-        return self.detections
-
 
 Run = Callable[..., tuple[int, Any, str]]
 
@@ -53,7 +34,7 @@ def table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], p
 
     def run(*options: str, detections: list[Detection] | None = None) -> tuple[int, Any, str]:
         found = detections_of(drawn(SCENE, 1.0)) if detections is None else detections
-        monkeypatch.setattr(opening, "open_detector", lambda *_, **__: Scripted(found))
+        monkeypatch.setattr(opening, "open_detector", lambda *_, **__: ScriptedDetector(found))
         status = main(["table", str(photo), *options])
         out, err = capsys.readouterr()
         return status, json.loads(out) if "--json" in options and out else out, err
