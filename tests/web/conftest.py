@@ -7,6 +7,7 @@ import shutil
 import signal
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -68,9 +69,9 @@ def client(app: Companion) -> FlaskClient:
     return app.test_client()
 
 
-@pytest.fixture
-def address(app: Companion) -> Iterator[str]:
-    """The application on a free port of this machine, in the server that `tangzi serve` uses."""
+@contextmanager
+def served(app: Companion) -> Iterator[str]:
+    """The application on a free port of this machine, in the server that `tangzi serve` uses: its address."""
     server = listen(app, "127.0.0.1", 0)
     thread = threading.Thread(target=serve, args=(server,))
     thread.start()
@@ -78,6 +79,12 @@ def address(app: Companion) -> Iterator[str]:
     server.stop()
     thread.join(20)
     assert not thread.is_alive()
+
+
+@pytest.fixture
+def address(app: Companion) -> Iterator[str]:
+    with served(app) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,23 +10,17 @@ from PIL import Image
 from playwright.sync_api import BrowserContext, FilePayload, Page, expect
 
 from tests.vision.tile_sheet import SheetReader, drawn
-from tests.web.conftest import Watched
+from tests.web.conftest import Watched, served
 from web.app import create_app
 from web.reading import Reader
-from web.server import listen, serve
 
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     """The application with a namer that ships, finding the tiles of a drawn sheet."""
     sheet = SheetReader()
-    server = listen(create_app(Reader(lambda: sheet), data=tmp_path / "data"), "127.0.0.1", 0)
-    thread = threading.Thread(target=serve, args=(server,))
-    thread.start()
-    yield f"http://127.0.0.1:{server.bind_addr[1]}"
-    server.stop()
-    thread.join(20)
-    assert not thread.is_alive()
+    with served(create_app(Reader(lambda: sheet), data=tmp_path / "data")) as found:
+        yield found
 
 
 @pytest.fixture
