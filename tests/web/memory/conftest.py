@@ -7,15 +7,8 @@ import pytest
 from assistant.events import Drawn, Won
 from assistant.notation import parse_hand
 from assistant.tiles import Tile
-from tests.web.tables.phones import Phones, open_phones
+from tests.web.tables.phones import DEAL, Phones, open_phones
 from web.companion import Companion
-
-DEAL = {
-    "甲": "111222333m 4567s",
-    "乙": "444555666m 123s 8p",
-    "丙": "111456789s 22p 99p",
-    "丁": "777888999m 11p 78p",
-}
 
 
 @pytest.fixture
@@ -29,17 +22,9 @@ def phones(app: Companion) -> Phones:
         made.post(
             "甲",
             "/events",
-            event={"kind": "revealed", "seat": made.get(who)["me"]["seat"], "hand": HANDS[who]},
+            event={"kind": "revealed", "seat": made.get(who)["me"]["seat"], "hand": DEAL[who]},
         )
     return made
-
-
-HANDS = {
-    "甲": "111222333m 4567s",
-    "乙": "444555666m 123s 8p",
-    "丙": "111456789s 22p 99p",
-    "丁": "777888999m 11p 78p",
-}
 
 
 def play_round(phones: Phones) -> None:

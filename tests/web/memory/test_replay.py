@@ -14,8 +14,7 @@ from assistant.rules import RulesError
 from assistant.tiles import Tile
 from assistant.visibility import UNFITTING
 from tests.assistant.history.test_codec import EVENTS
-from tests.web.memory.conftest import DEAL
-from tests.web.tables.phones import Phones, open_phones
+from tests.web.tables.phones import DEAL, Phones, open_phones
 from web.companion import Companion
 from web.presenters.happened import UNTOLD, happened
 

@@ -9,8 +9,7 @@ import pytest
 from assistant.events import Drawn, Won
 from assistant.notation import parse_hand
 from assistant.tiles import Tile
-from tests.web.memory.conftest import DEAL
-from tests.web.tables.phones import WRITE, Phones, open_phones
+from tests.web.tables.phones import DEAL, WRITE, Phones, open_phones
 from web.companion import Companion
 
 

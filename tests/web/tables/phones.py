@@ -17,6 +17,13 @@ from web.companion import Companion
 
 WRITE = {"X-Tangzi": "1"}
 NAMES = "甲乙丙丁"
+DEAL = {
+    "甲": "111222333m 4567s",
+    "乙": "444555666m 123s 8p",
+    "丙": "111456789s 22p 99p",
+    "丁": "777888999m 11p 78p",
+}
+"""A hand for each."""
 UNCOUNTED = (
     "/rules", "/fair", "/advice", "/odds", "/camera", "/camera/stop", "/camera/corners", "/camera/settings",
     "/camera/dismiss", "/evidence/drop",

@@ -6,15 +6,8 @@ import pytest
 
 from assistant.events import Discarded, Drawn
 from assistant.tiles import Tile
-from tests.web.tables.phones import Phones
+from tests.web.tables.phones import DEAL, Phones
 from web.tables.guessing import NO_ODDS
-
-DEAL = {
-    "甲": "111222333m 4567s",
-    "乙": "444555666m 123s 8p",
-    "丙": "111456789s 22p 99p",
-    "丁": "777888999m 11p 78p",
-}
 
 
 def test_a_player_gets_odds_of_the_others(phones: Phones) -> None:

@@ -12,16 +12,10 @@ from assistant.events import Discarded, Drawn, Revealed, Won
 from assistant.history.codec import encode
 from assistant.notation import parse_hand
 from assistant.tiles import Tile
-from tests.web.tables.phones import Phones, open_phones
+from tests.web.tables.phones import DEAL, Phones, open_phones
 from web.companion import Companion
 from web.tables.advising import BECAUSE, CAUTIONS
 
-DEAL = {
-    "甲": "111222333m 4567s",
-    "乙": "444555666m 123s 8p",
-    "丙": "111456789s 22p 99p",
-    "丁": "777888999m 11p 78p",
-}
 EVERYBODY = "甲乙丙丁旁屏"
 
 
