@@ -110,9 +110,7 @@ class Table:
     def agree(self, net: Sequence[int], within: int = WAIT) -> None:
         """Every page shows these gains of the hand, within so many milliseconds."""
         for page in self.pages:
-            for seat, points in enumerate(net):
-                mark = page.locator(f'.seat[data-seat="{seat}"] .net')
-                expect(mark).to_have_attribute("data-net", str(points), timeout=within)
+            agree(page, net, within)
 
     def start(self) -> None:
         """Start the first hand; who opened the table deals."""
@@ -128,6 +126,13 @@ def open_table(inn: Inn, browser: Browser, phones: int = 4) -> Table:
     for name in NAMES[:phones]:
         table.sit(name)
     return table
+
+
+def agree(page: Page, net: Sequence[int], within: int = WAIT) -> None:
+    """A page shows these gains of the hand, within so many milliseconds."""
+    for seat, points in enumerate(net):
+        mark = page.locator(f'.seat[data-seat="{seat}"] .net')
+        expect(mark).to_have_attribute("data-net", str(points), timeout=within)
 
 
 def key(page: Page, focus: str) -> Locator:

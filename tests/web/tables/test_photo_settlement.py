@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.vision.hand_photos import photo
 from tests.web.conftest import WAIT
-from tests.web.tables.inn import Inn, Table, discard, key, tab, tap
+from tests.web.tables.inn import Table, agree, discard, key, tab, tap
 from web.reading import Reader
 
 READING = 60_000
@@ -20,17 +17,15 @@ WALL = ("123456789m 22s 34s", "1357s 246s 377p #k9s", "147m 258p 36s 147p 88s", 
 
 
 @pytest.fixture
-def page(tmp_path: Path, browser: Browser) -> Iterator[Page]:
+def reader() -> Reader:
+    """The shipped one."""
+    return Reader()
+
+
+@pytest.fixture
+def page(solo: Table) -> Page:
     """One phone that keeps the book for four, the hand started, nothing of it recorded."""
-    inn = Inn(tmp_path / "tangzi.db", Reader())
-    inn.start()
-    table = Table(inn, browser)
-    page = table.sit("甲")
-    table.start()
-    yield page
-    assert [text for text in table.watched[0].complaints if "Failed to load resource" not in text] == []
-    table.close()
-    inn.stop()
+    return solo.pages[0]
 
 
 def choose(page: Page, *photos: bytes) -> None:
@@ -47,12 +42,6 @@ def choose(page: Page, *photos: bytes) -> None:
 
 def pick(page: Page, group: str, word: str) -> None:
     page.locator(f'#panel-body [aria-label^="{group}"] button', has_text=word).tap()
-
-
-def agree(page: Page, net: Sequence[int]) -> None:
-    for seat, points in enumerate(net):
-        mark = page.locator(f'.seat[data-seat="{seat}"] .net')
-        expect(mark).to_have_attribute("data-net", str(points), timeout=WAIT)
 
 
 def tried(page: Page) -> list[str]:

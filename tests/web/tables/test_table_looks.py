@@ -6,14 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import WAIT
-from tests.web.tables.inn import (
-    Inn,
-    Table,
-    discard,
-    key,
-    tab,
-    tap,
-)
+from tests.web.tables.inn import Inn, Table, discard, key, tab, tap
 
 
 def test_the_wake_lock_is_wanted_again_when_the_page_is_seen_again(inn: Inn, browser: Browser) -> None:
