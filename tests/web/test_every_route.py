@@ -162,7 +162,7 @@ BODIES: dict[str, dict[str, object]] = {
     "/api/tables/<table>/members/<who>/rename": {"name": "新名"},
     "/api/tables/<table>/settle": {"wall_empty": True, "try": True},
     "/api/hand": {"hand": "123m 55p"},
-    "/api/memory/retention": {"sessions": 30, "corrections": None},
+    "/api/memory/retention": {"tables": 30, "corrections": None},
     "/api/tables/<table>/delete": {"sure": True},
     "/api/tables/<table>/members/<who>/forget": {"sure": True},
 }
