@@ -4,14 +4,12 @@
 import { postScan, Refused } from "./api.js";
 import { both, draw, make, tileButton } from "./dom.js";
 import { readMelds } from "./state.js";
-import { problemWords, tileName } from "./words.js";
+import { KINDS, NO_NAME, problemWords, tileName } from "./words.js";
 
-const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((number) => number + suit));
 const LONGEST = 1280; // of a frame's longer side; a hand that fills it has tiles of 80 pixels
 const PAUSE = 350; // milliseconds from one frame to the next, so at most three a second
 const PATIENCE = 1200; // after a refusal
 const UNSURE = 0.9;
-const NO_NAME = ["back", "other", "?"];
 
 /** Whether this page may use the camera: it must be an encrypted one, or on this machine. */
 export const canLive = () => window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);

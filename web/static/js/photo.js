@@ -8,11 +8,10 @@ import { canLive, openLive } from "./live.js";
 import { chosenSet } from "./sets.js";
 import { pickInstead } from "./sheet.js";
 import { change, put, readMelds, told, whenTold } from "./state.js";
-import { MELDS, problemWords, tileName } from "./words.js";
+import { MELDS, NO_NAME, problemWords, tileName } from "./words.js";
 
 const UNSURE = 0.9;
 const TAPPABLE = 48;
-const NO_NAME = ["back", "other", "?"]; // face down, an honour or flower, or not recognised
 
 let shown = null; // {url, width, height, asks, boxes: [{box, tile, confidence, id | meld | neither}]}
 let photos = 0;

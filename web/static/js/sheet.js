@@ -2,9 +2,8 @@
 
 import { both, byId, make, redraw, tileButton } from "./dom.js";
 import { change, meldSize, put, take, told, used, whenTold } from "./state.js";
-import { MELDS, tileName } from "./words.js";
+import { KINDS, MELDS, tileName } from "./words.js";
 
-const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((number) => number + suit));
 const COPIES = 4;
 const TARGETS = { hand: ["手牌", "Hand"], seen: ["已见", "Seen"], ...MELDS };
 

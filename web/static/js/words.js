@@ -3,6 +3,12 @@
 const NUMBERS = "一二三四五六七八九";
 const SUITS = { m: "万", p: "筒", s: "条" };
 
+/** The 27 kinds of tiles. */
+export const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((number) => number + suit));
+
+/** What is read of a tile that has no name here: face down, an honour or flower, or not recognised. */
+export const NO_NAME = ["back", "other", "?"];
+
 /** The word a player uses for a tile: "3m" is 三万, "1s" 幺鸡. */
 export function tileName(tile) {
   if (tile === "1s") return "幺鸡";

@@ -3,13 +3,12 @@
 import { getSets, postLook, postSet, Refused, removeSet } from "../api.js";
 import { both, byId, draw, make, redraw, tileButton, tilePicture } from "../dom.js";
 import { chooseSet, chosenSet } from "../sets.js";
-import { problemWords, tileName } from "../words.js";
+import { KINDS, problemWords, tileName } from "../words.js";
 
-const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((number) => number + suit));
 const LEFT_OUT = "";
 
 const photos = []; // {file, url, width, height, problems, tiles: [{box, tile, read, confidence}]}
-let fixing = null; // {tile, opener} while the picker is open
+let fixing = null; // {tile, place} while the picker is open
 
 const complain = (problems) =>
   redraw(byId("problems"), ...problems.map((problem) => make("li", {}, words(problem))));

@@ -4,13 +4,12 @@ import { postScan, Refused } from "../api.js";
 import { both, byId, make, tileButton } from "../dom.js";
 import { canLive, openLive } from "../live.js";
 import { readMelds } from "../state.js";
-import { MELDS, problemWords, tileName } from "../words.js";
+import { MELDS, NO_NAME, problemWords, tileName } from "../words.js";
 import { button, tileKeys } from "./panel.js";
 import { changed, keep, kept } from "./state.js";
 import { inOrder } from "./tiles.js";
 
 const LARGEST = Number(document.body.dataset.largest);
-const NO_NAME = ["back", "other", "?"];
 
 const busy = new Set();
 const notes = new Map(); // key -> problems of its photo, with melds read there

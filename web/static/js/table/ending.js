@@ -2,11 +2,9 @@
 // The server knows what it comes to; here it is only gathered.
 
 import { readMelds } from "../state.js";
+import { NO_NAME } from "../words.js";
 import { keep, kept, round } from "./state.js";
 import { inOrder } from "./tiles.js";
-
-const NO_NAME = ["back", "other", "?"];
-export const HOW_OF = { k: "exposed", a: "added", c: "concealed" };
 
 const EMPTY = { how: null, hands: [], seats: [], giver: null, tile: null, robbed: false, after: null, first: false, kongs: {} };
 

@@ -1,11 +1,9 @@
 // 面板: the sheet at the foot of the page in which one thing is asked at a time, and what it is made of.
 
 import { both, byId, make, redraw, tileButton } from "../dom.js";
-import { tileName } from "../words.js";
+import { KINDS, tileName } from "../words.js";
 import { keep, now, seatsIn, whenChanged } from "./state.js";
 import { seatName } from "./words.js";
-
-const KINDS = [..."mps"].flatMap((suit) => [..."123456789"].map((number) => number + suit));
 
 let open = null; // {title: [zh, en], body: () => nodes}
 let opener = null;
