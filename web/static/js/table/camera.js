@@ -2,11 +2,10 @@
 
 import { both, byId, make, redraw } from "../dom.js";
 import { button, openPanel } from "./panel.js";
-import { isHost, mayTell, now, table, whenChanged } from "./state.js";
+import { isHost, mayTell, now, root, whenChanged } from "./state.js";
 import { sentence } from "./words.js";
 import { change, tell } from "./wire.js";
 
-const root = `${document.body.dataset.api}tables/${table}`;
 const percent = (chance) => `${Math.floor(100 * chance)}%`;
 
 /** The address of the picture behind a record, or of what is asked. */

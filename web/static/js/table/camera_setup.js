@@ -1,13 +1,12 @@
 // 摄像头设置: the host starts a camera, taps the four corners of the table, says what pictures are kept; a host's
 // phone or a screen may be the camera itself.
 
-import { both, byId, make, redraw } from "../dom.js";
+import { both, byId, draw, make, redraw } from "../dom.js";
 import { Refused } from "../api.js";
 import { button, choices } from "./panel.js";
-import { isHost, now, table, whenChanged } from "./state.js";
+import { isHost, now, root, whenChanged } from "./state.js";
 import { ask, change, complain } from "./wire.js";
 
-const root = `${document.body.dataset.api}tables/${table}`;
 const CORNERS = [
   ["近左", "near left"],
   ["近右", "near right"],
@@ -16,7 +15,6 @@ const CORNERS = [
 ];
 const EVERY = 400; // milliseconds between two pictures of a phone
 const WIDE = 1280;
-const SVG = "http://www.w3.org/2000/svg";
 
 let settings = null; // of the server, for the host
 let asked = "";
@@ -48,27 +46,16 @@ async function set(path, body) {
 }
 
 function overlay(points) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("viewBox", "0 0 1 1");
-  svg.setAttribute("preserveAspectRatio", "none");
-  const shape = document.createElementNS(SVG, points.length === 4 ? "polygon" : "polyline");
-  shape.setAttribute("points", points.map(([x, y]) => `${x},${y}`).join(" "));
-  svg.append(shape);
-  return svg;
+  const shape = draw(points.length === 4 ? "polygon" : "polyline", { points: points.map(([x, y]) => `${x},${y}`).join(" ") });
+  return draw("svg", { viewBox: "0 0 1 1", preserveAspectRatio: "none" }, shape);
 }
 
 function dots(points) {
-  const svg = document.createElementNS(SVG, "svg");
-  svg.setAttribute("class", "dots");
-  points.forEach(([x, y], at) => {
-    const dot = document.createElementNS(SVG, "circle");
-    for (const [name, value] of [["cx", `${100 * x}%`], ["cy", `${100 * y}%`], ["r", "9"]]) dot.setAttribute(name, value);
-    const mark = document.createElementNS(SVG, "text");
-    for (const [name, value] of [["x", `${100 * x}%`], ["y", `${100 * y}%`]]) mark.setAttribute(name, value);
-    mark.textContent = String(at + 1);
-    svg.append(dot, mark);
+  const marks = points.flatMap(([x, y], at) => {
+    const [across, down] = [`${100 * x}%`, `${100 * y}%`];
+    return [draw("circle", { cx: across, cy: down, r: 9 }), draw("text", { x: across, y: down }, String(at + 1))];
   });
-  return svg;
+  return draw("svg", { class: "dots" }, ...marks);
 }
 
 function tapped(event) {

@@ -4,7 +4,7 @@ import { getRules, Refused } from "../api.js";
 import { both, byId, make, redraw } from "../dom.js";
 import { KEYS, learnPatterns, PRESETS, VALUES } from "../words.js";
 import { button, choices, closePanel, openPanel, paintPanel } from "./panel.js";
-import { changed, isHost, now, round, whenChanged } from "./state.js";
+import { changed, isHost, now, root, round, whenChanged } from "./state.js";
 import { ROLES } from "./words.js";
 import { wants, want } from "./wishes.js";
 import { change, tell } from "./wire.js";
@@ -170,7 +170,7 @@ export function invite() {
   const { code } = now().table;
   return [
     make("p", { class: "hint" }, both("手机扫码入座", "Scan to take a chair")),
-    make("img", { class: "qr", src: `${document.body.dataset.api}tables/${now().table.id}/qr.svg`, alt: `二维码，入座 QR code to join ${code}` }),
+    make("img", { class: "qr", src: `${root}/qr.svg`, alt: `二维码，入座 QR code to join ${code}` }),
     make("p", { class: "code", "data-code": code }, code),
     make("p", { class: "hint" }, both("或打开堂子，点“入座”，输入这个桌号", "or open tangzi, tap Join, enter this code")),
   ];

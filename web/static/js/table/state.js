@@ -4,6 +4,9 @@
 /** The id of the table of this page. */
 export const table = document.body.dataset.table;
 
+/** Where the server answers for it. */
+export const root = `${document.body.dataset.api}tables/${table}`;
+
 const listeners = [];
 let view = null;
 let online = null; // not known before the first try

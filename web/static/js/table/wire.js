@@ -4,9 +4,8 @@
 // restart or a killed browser it is sent again with the same key, which the server counts once.
 
 import { Refused } from "../api.js";
-import { changed, keep, kept, now, setOnline, setView, table } from "./state.js";
+import { changed, keep, kept, now, root, setOnline, setView } from "./state.js";
 
-const root = `${document.body.dataset.api}tables/${table}`;
 const RETRY = 2000;
 const SILENCE = 8000;
 
