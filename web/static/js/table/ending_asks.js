@@ -3,29 +3,12 @@
 import { both, make, tileButton } from "../dom.js";
 import { MELDS, tileName } from "../words.js";
 import * as ending from "./ending.js";
-import { button, choices, tileKeys } from "./panel.js";
+import { button, choices, flip, several, tileKeys } from "./panel.js";
 import { round, seatsIn, untouched } from "./state.js";
 import { seatName } from "./words.js";
 
 const hint = (zh, en) => make("p", { class: "hint" }, both(zh, en));
 const seatOptions = (seats) => seats.map((seat) => ({ value: seat, zh: seatName(seat), en: "" }));
-
-/** Buttons of which several may be on. */
-function several(name, seats, chosen, toggle) {
-  return make(
-    "div",
-    { class: `choose n${seats.length}`, role: "group", "aria-label": name },
-    ...seats.map((seat) =>
-      make(
-        "button",
-        { type: "button", "data-focus": `${name} ${seat}`, "aria-pressed": String(chosen.includes(seat)), onclick: () => toggle(seat) },
-        seatName(seat),
-      ),
-    ),
-  );
-}
-
-const flip = (list, one) => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one]);
 
 /** Who won, off whom, which tile, after a kong. */
 export function winQuestions(change) {

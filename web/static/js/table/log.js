@@ -3,9 +3,9 @@
 import { both, byId, make, redraw } from "../dom.js";
 import { cameraMark } from "./camera.js";
 import { dropTiles, editor, textOf, tilesKept } from "./editor.js";
-import { button, choices, closePanel, openPanel, paintPanel, seatChoice, tileKeys } from "./panel.js";
+import { button, choices, closePanel, flip, openPanel, paintPanel, seatChoice, several, tileKeys } from "./panel.js";
 import { mayTell, now, whenChanged } from "./state.js";
-import { faultWords, HOW, personName, seatName, sentence, suitWords } from "./words.js";
+import { faultWords, HOW, personName, sentence, suitWords } from "./words.js";
 import { tell } from "./wire.js";
 
 const WITH_TILE = ["discarded", "ponged", "konged", "drawn", "side_bet"];
@@ -60,7 +60,7 @@ function askAmend(seq, before) {
   };
   const key = `amend.${seq}`;
   openPanel([`改：${sentence(before)[0]}`, "What it really was"], () => {
-    const { seats, players } = { seats: now().round.seats, players: now().round.seats.length };
+    const { seats } = now().round;
     const parts = [make("p", { class: "now" }, both(...sentence(event)))];
     if (event.seat != null) parts.push(seatChoice("谁 who", event.seat, (seat) => set({ seat }), seats));
     if (event.kind === "konged") {
@@ -72,26 +72,11 @@ function askAmend(seq, before) {
     if (event.kind === "won") {
       parts.push(
         make("p", { class: "hint" }, both("谁胡了", "Who won")),
-        make(
-          "div",
-          { class: `choose n${players}` },
-          ...seats.map(({ seat }) =>
-            make(
-              "button",
-              {
-                type: "button",
-                "data-focus": `won ${seat}`,
-                "aria-pressed": String(event.seats.includes(seat)),
-                onclick: () => {
-                  const other = event.seats.includes(seat) ? event.seats.filter((one) => one !== seat) : [...event.seats, seat];
-                  const hands = Object.fromEntries(Object.entries(event.hands ?? {}).filter(([one]) => other.includes(Number(one))));
-                  set({ seats: other, hands });
-                },
-              },
-              seatName(seat),
-            ),
-          ),
-        ),
+        several("谁胡 won", seats.map(({ seat }) => seat), event.seats, (seat) => {
+          const winners = flip(event.seats, seat);
+          const hands = Object.fromEntries(Object.entries(event.hands ?? {}).filter(([one]) => winners.includes(Number(one))));
+          set({ seats: winners, hands });
+        }),
       );
     }
     if (event.kind === "adjusted") {

@@ -74,6 +74,24 @@ export function seatChoice(name, chosen, choose, seats = seatsIn()) {
   );
 }
 
+/** Seats as buttons of which several may be on. */
+export function several(name, seats, chosen, toggle) {
+  return make(
+    "div",
+    { class: `choose n${seats.length}`, role: "group", "aria-label": name },
+    ...seats.map((seat) =>
+      make(
+        "button",
+        { type: "button", "data-focus": `${name} ${seat}`, "aria-pressed": String(chosen.includes(seat)), onclick: () => toggle(seat) },
+        seatName(seat),
+      ),
+    ),
+  );
+}
+
+/** A list without one, or with it where it was not there. */
+export const flip = (list, one) => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one]);
+
 /** The 27 kinds as keys, each with the copies not seen on the table; `name` tells two sets of keys apart. */
 export function tileKeys(press, fits = (tile, left) => left > 0, counted = () => 0, current = null, name = "key") {
   const left = (tile) => Math.max(0, (now().round?.left[tile] ?? 4) - counted(tile));
