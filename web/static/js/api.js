@@ -2,36 +2,50 @@
 
 const root = document.body.dataset.api;
 
-/** What the server refused, as `{code, message}`. */
+const OFFLINE = { code: "offline", zh: "连不上堂子：请确认电脑上的程序还开着。", message: "tangzi does not answer: see that the program still runs." };
+
+/** What the server refused, as `{code, message}`, with its HTTP status; or that it does not answer. */
 export class Refused extends Error {
-  constructor(problem) {
+  constructor(problem, status) {
     super(problem.message);
     this.problem = problem;
+    this.status = status;
   }
 }
 
-async function ask(path, options = {}) {
+/** Ask the server, and give its JSON; throws what it refused. */
+export async function ask(path, options = {}) {
   let answer;
+  let form = {};
   try {
     answer = await fetch(root + path, options);
+    form = await answer.json();
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Refused({ code: "offline", message: "tangzi does not answer: see that the program still runs." });
+    if (!answer || answer.ok) throw new Refused(OFFLINE);
   }
-  const form = await answer.json().catch(() => ({}));
   if (!answer.ok || form.error) {
-    throw new Refused(form.error ?? { code: "http_error", message: `The server answered ${answer.status}.` });
+    throw new Refused(form.error ?? { code: "http_error", message: `The server answered ${answer.status}.` }, answer.status);
   }
   return form;
 }
+
+/** On every request that changes what is kept: it shows that our own page asks. */
+export const OWN = { "X-Tangzi": "1" };
+
+/** The options of a request that sends JSON. */
+export const json = (body) => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json", ...OWN },
+  body: JSON.stringify(body),
+});
 
 /** The rule sets and their keys. */
 export const getRules = () => ask("rules");
 
 /** The hand form of what the player has told. */
 export function postHand(body, signal) {
-  const headers = { "Content-Type": "application/json" };
-  return ask("hand", { method: "POST", headers, body: JSON.stringify(body), signal });
+  return ask("hand", { ...json(body), signal });
 }
 
 /** The scan form of a photo, read with a learnt tile set where one is named. */
@@ -79,6 +93,5 @@ export function postCorrections(tileset, photo, labels) {
 
 /** Forget a set. */
 export function removeSet(name) {
-  const headers = { "Content-Type": "application/json" };
-  return ask("tilesets/forget", { method: "POST", headers, body: JSON.stringify({ set: name }) });
+  return ask("tilesets/forget", json({ set: name }));
 }

@@ -90,7 +90,6 @@ const PROBLEMS = {
   unseen: "有牌没认出：点一下选出是哪张。",
   void_held: "手里还有定缺的那门：先打掉。",
   void_melded: "碰杠里有定缺的那门，请核对；这样胡不了。",
-  offline: "连不上堂子：请确认电脑上的程序还开着。",
 };
 
 /** A problem or error as Chinese and English; the Chinese is left out where we have no words for it. */

@@ -1,29 +1,17 @@
 // 回忆: changes what is kept, and says what came of it.
 
+import { ask, json, OWN, Refused } from "../api.js";
 import { both, byId, make } from "../dom.js";
-
-const root = document.body.dataset.api;
 
 /** Ask for a change; gives the answer, or null where it was refused and said so. */
 export async function send(path, body) {
-  const options = { method: "POST", headers: { "X-Tangzi": "1" } };
-  if (body instanceof FormData) options.body = body;
-  else {
-    options.headers["Content-Type"] = "application/json";
-    options.body = JSON.stringify(body);
-  }
-  let answer;
-  let form;
   try {
-    answer = await fetch(root + path, options);
-    form = await answer.json();
-  } catch {
-    tell("problem", "连不上堂子：请确认电脑上的程序还开着。", "tangzi does not answer: see that the program still runs.");
+    return await ask(path, body instanceof FormData ? { method: "POST", headers: OWN, body } : json(body));
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    tell("problem", error.problem.zh ?? "", error.problem.message);
     return null;
   }
-  if (answer.ok) return form;
-  tell("problem", form.error.zh ?? "", form.error.message);
-  return null;
 }
 
 /** Say that something was done. */

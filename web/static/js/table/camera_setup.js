@@ -2,7 +2,7 @@
 // phone or a screen may be the camera itself.
 
 import { both, byId, draw, make, redraw } from "../dom.js";
-import { Refused } from "../api.js";
+import { OWN, Refused } from "../api.js";
 import { button, choices } from "./panel.js";
 import { isHost, now, root, whenChanged } from "./state.js";
 import { ask, change, complain } from "./wire.js";
@@ -114,7 +114,7 @@ async function send() {
     const body = new FormData();
     body.append("picture", picture, "table.jpg");
     try {
-      await fetch(`${root}/camera/frames`, { method: "POST", headers: { "X-Tangzi": "1" }, body, signal: AbortSignal.timeout(8000) });
+      await fetch(`${root}/camera/frames`, { method: "POST", headers: OWN, body, signal: AbortSignal.timeout(8000) });
     } catch {
       // a lost connection: the next picture is as good
     }

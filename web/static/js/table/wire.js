@@ -3,8 +3,8 @@
 // A tap is kept on this phone with its key until the server has answered for it. After a lost connection, a
 // restart or a killed browser it is sent again with the same key, which the server counts once.
 
-import { Refused } from "../api.js";
-import { changed, keep, kept, now, root, setOnline, setView } from "./state.js";
+import { ask as request, json, Refused } from "../api.js";
+import { changed, keep, kept, now, root, setOnline, setView, table } from "./state.js";
 
 const RETRY = 2000;
 const SILENCE = 8000;
@@ -24,27 +24,8 @@ export const refusal = () => refused;
 export const whenAnswered = (listener) => (answered = listener);
 
 /** Ask the table's server. */
-export async function ask(path, body) {
-  const options = { headers: {}, signal: AbortSignal.timeout(SILENCE) };
-  if (body !== undefined) {
-    options.method = "POST";
-    options.headers = { "Content-Type": "application/json", "X-Tangzi": "1" };
-    options.body = JSON.stringify(body);
-  }
-  let answer;
-  let form;
-  try {
-    answer = await fetch(root + path, options);
-    form = await answer.json();
-  } catch {
-    throw new Refused({ code: "offline", message: "tangzi does not answer: see that the program still runs." });
-  }
-  if (!answer.ok || form.error) {
-    const problem = form.error ?? { code: "http_error", message: `The server answered ${answer.status}.` };
-    throw Object.assign(new Refused(problem), { status: answer.status });
-  }
-  return form;
-}
+export const ask = (path, body) =>
+  request(`tables/${table}${path}`, { signal: AbortSignal.timeout(SILENCE), ...(body === undefined ? {} : json(body)) });
 
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((one) => one.toString(36)).join("").slice(0, 20);
 

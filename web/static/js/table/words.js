@@ -107,7 +107,6 @@ const FAULTS = {
   conflict: "别人刚记了一笔：请看一眼桌面，仍需要时再点一次。",
   hand_unknown: "还不知道手牌：拍照或点牌。",
   too_large: "照片太大，请压缩或重拍。",
-  offline: "连不上堂子：请确认电脑上的程序还开着。",
 };
 
 /** A sentence of the server with the names of the seats it numbers. */
