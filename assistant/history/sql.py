@@ -35,7 +35,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, NoSuchModu
 
 from assistant.history import notes_sql, summaries_sql
 from assistant.history.codec import VERSION, CodecError
-from assistant.history.notes_sql import SqlNotes
+from assistant.history.notes_sql import READING, SqlNotes
 from assistant.history.records import (
     Conflict,
     Draft,
@@ -72,7 +72,6 @@ ACTS = Table(
 )
 """What each act upon earlier records bears on, see `Reach`: it follows from the records."""
 BUSY_SECONDS = 30
-READING = {"reading": True}
 
 
 def open_history(target: str | Path) -> SqlHistory:
