@@ -12,8 +12,6 @@ from assistant.rules import RulesError
 from assistant.settlement.reckoning import Settlement
 from assistant.state import Fault, Rank, Round, impossible
 
-BAD_ROUND = "这局开不了：请核对规则、人数和牌墙"
-"""What is said in Chinese of a start that cannot be."""
 Stray = tuple[tuple[Line, Fault], ...]
 """Lines that stand outside any round, each with its reason."""
 
@@ -34,6 +32,11 @@ class RoundView:
         )
 
 
+def bad_round(error: RulesError | door.NotARoundError) -> Fault:
+    """What is said of a start that cannot be."""
+    return impossible("bad_round", str(error).removesuffix("."), "这局开不了：请核对规则、人数和牌墙")
+
+
 def read_round(lines: Sequence[Line]) -> RoundView | Stray:
     """A group of lines as a round, or as stray ones where it begins with no start or cannot be read."""
     if not isinstance(lines[0].event, RoundStarted):
@@ -42,6 +45,6 @@ def read_round(lines: Sequence[Line]) -> RoundView | Stray:
     try:
         folded, settlement = door.settle(line.event for line in lines)
     except (RulesError, door.NotARoundError) as error:
-        fault = impossible("bad_round", str(error).removesuffix("."), BAD_ROUND)
+        fault = bad_round(error)
         return tuple((line, fault) for line in lines)
     return RoundView(tuple(lines), folded, settlement)

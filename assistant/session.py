@@ -37,7 +37,7 @@ from assistant.log import (
     together,
     undoable,
 )
-from assistant.round_view import BAD_ROUND, RoundView
+from assistant.round_view import RoundView, bad_round
 from assistant.rules import RulesError
 from assistant.state import Fault, Rank, impossible
 from assistant.summary import RoundSummary
@@ -169,10 +169,7 @@ class Session:
         A round that starts pins its whole rule set. Raises Conflict and HistoryError.
         """
         view = self.view()
-        try:
-            event, faults = _checked(view, event)
-        except (RulesError, door.NotARoundError) as error:
-            return Outcome((), (impossible("bad_round", str(error).removesuffix("."), BAD_ROUND),))
+        event, faults = _checked(view, event)
         if any(fault.rank is Rank.IMPOSSIBLE for fault in faults):
             return Outcome((), faults)
         return Outcome(self._append([event], expected, view.records, source, confidence), faults)
@@ -201,10 +198,7 @@ class Session:
             said = "a person took this back from the same view of the table"
             return Outcome((), (impossible("retracted_before", said, "有人从同一画面撤销过这条"),))
         view = self.view()
-        try:
-            event, faults = _checked(view, event)
-        except (RulesError, door.NotARoundError) as error:
-            return Outcome((), (impossible("bad_round", str(error).removesuffix("."), BAD_ROUND),))
+        event, faults = _checked(view, event)
         if faults:
             return Outcome((), faults)
         return Outcome(self._append([event], None, view.records, CAMERA, confidence), ())
@@ -269,7 +263,7 @@ class Session:
                 event = door.pinned(event)
                 door.begin(event)
             except (RulesError, door.NotARoundError) as error:
-                return Outcome((), (impossible("bad_round", str(error).removesuffix("."), BAD_ROUND),))
+                return Outcome((), (bad_round(error),))
         known = self._chapters.records
         return Outcome(self._append([Amended(seq, event)], expected, known, source), ())
 
@@ -312,8 +306,11 @@ class Session:
 def _checked(view: TableView, event: TableEvent) -> tuple[TableEvent, tuple[Fault, ...]]:
     """The event as it will be recorded, and its faults now."""
     if isinstance(event, RoundStarted):
-        event = door.pinned(event)
-        door.begin(event)
+        try:
+            event = door.pinned(event)
+            door.begin(event)
+        except (RulesError, door.NotARoundError) as error:
+            return event, (bad_round(error),)
         return event, ()
     if not view.rounds:
         return event, (NOT_STARTED,)
