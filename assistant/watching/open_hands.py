@@ -128,6 +128,7 @@ def read(
     """The ways to read open tiles, the likeliest first, none with a fifth copy. `seen`: copies that lie
     elsewhere. `wins`: complete hands alone are looked for, `extra` put to the tiles.
     """
+    free_kinds = [kind for kind in range(KINDS) if seen[kind] < COPIES]
     sure = [0] * KINDS
     choices: list[tuple[tuple[int, float], ...]] = []
     many = 1
@@ -137,7 +138,7 @@ def read(
         if fits and (one.likelihoods[best] >= UNSURE or many >= READINGS):
             sure[best] += 1
             continue
-        ranked = sorted(range(KINDS), key=lambda kind: -one.likelihoods[kind])[: 3 if fits else 5]
+        ranked = sorted(free_kinds, key=lambda kind: -one.likelihoods[kind])[: 3 if fits else 5]
         choices.append(tuple((kind, max(one.likelihoods[kind], 1e-4)) for kind in ranked))
         many *= len(ranked)
         if many > READINGS * 4:

@@ -7,9 +7,9 @@ from assistant.hands import Hand
 from assistant.round import can
 from assistant.seats import Seat
 from assistant.state import RoundState, Status, WallEmptied, WinMade
-from assistant.tiles import KINDS
+from assistant.tiles import COPIES, KINDS
 from assistant.watching.explanations import Table
-from assistant.watching.open_hands import HandSeen, Reading, read
+from assistant.watching.open_hands import UNSURE, HandSeen, Reading, read
 from assistant.watching.pairing import seen_counts
 from assistant.watching.verdicts import Accepted, Nothing, Question, Verdict
 
@@ -49,7 +49,7 @@ def reveals(state: RoundState, table: Table) -> Verdict:
         if best / total >= table.sight.likely:
             return Accepted((event,), best / total)
         if hand.views > table.sight.patience + 1:
-            places = tuple(one.piece.at for one in hand.faces if max(one.likelihoods[:KINDS]) < 0.985)
+            places = tuple(one.piece.at for one in hand.faces if max(one.likelihoods[:KINDS]) < UNSURE)
             doubts.append(Question(tuple((one,) for one, _ in able[:3]), places))
     return doubts[0] if doubts else Nothing()
 
@@ -62,7 +62,8 @@ def _ways(state: RoundState, hand: HandSeen, hands: list[HandSeen]) -> tuple[Rea
         if other is not hand:
             for one in other.faces:
                 kind = max(range(KINDS), key=one.likelihoods.__getitem__)
-                seen[kind] += one.likelihoods[kind] >= 0.985
+                if one.likelihoods[kind] >= UNSURE and seen[kind] < COPIES:  # a fifth copy is misread there
+                    seen[kind] += 1
     with_tile = win is not None and len(hand.faces) == own.size + 1
     if len(hand.faces) != own.size + with_tile:
         return ()

@@ -73,6 +73,23 @@ def test_an_empty_wall_shows_all_hands() -> None:
     assert len(shown) == 4
 
 
+def test_a_face_misread_as_a_fifth_copy_spoils_no_other_hand() -> None:
+    stage = Stage(wall=5)
+    stage.play(f"{THREE}; 3 d3s kong* 7s d8s x8s |; wall")
+    for _ in range(4):
+        view = stage.view()
+        pieces = (
+            replace(piece, likelihoods=SURE[Tile.S7])
+            if (piece.area, piece.seat, piece.tile) == (Area.HAND, 3, Tile.P2)
+            else piece
+            for piece in view.pieces
+        )
+        stage.see(replace(view, pieces=tuple(pieces)))
+    shown = {event.seat: str(event.hand) for event in stage.events if isinstance(event, Revealed)}
+    assert shown[1] == "222456m 3477799p"
+    assert shown.keys() == {0, 1, 2}, "and is no tile that happens to be left"
+
+
 def test_a_winner_shows_what_it_won_with() -> None:
     stage = Stage()
     stage.play(f"{THREE} |; 3 d3s x2p |; 1 win |")
@@ -275,11 +292,6 @@ def test_backs_among_the_discards_are_nothing() -> None:
         assert not stage.see(replace(view, pieces=(*view.pieces, back)))
 
 
-def certainly(tile: Tile) -> tuple[float, ...]:
-    """The likelihoods of a face that is plain to read."""
-    return tuple(0.999 if one == tile else 0.001 / (CLASSES - 1) for one in range(CLASSES))
-
-
 class FromAbove(Stage):
     """A camera over the table: of a hand that stands it sees nothing."""
 
@@ -313,7 +325,7 @@ class OverTheShoulder(Stage):
             return replace(view, pieces=others, hidden=view.hidden | {(Area.HAND, 1)})
         tiles = self.table.hands[1]
         row = tuple(
-            SeenPiece(certainly(tile), Area.HAND, 1, (0.9, 0.3 + 0.03 * place), turn=90.0)
+            SeenPiece(SURE[tile], Area.HAND, 1, (0.9, 0.3 + 0.03 * place), turn=90.0)
             for place, tile in enumerate(sorted(tiles))
         )
         return replace(view, pieces=others + row)
