@@ -122,7 +122,11 @@ def played(
     table = Table(
         rng, rules, preset=preset, overrides=overrides or {}, rare=seed % 4 == 0, seats=seats, deal=deal
     )
-    lines = [line for line in table.play().full if line["kind"] != "revealed"]
+    lines = [
+        {key: value for key, value in line.items() if key != "extra"}  # what the house adds nobody can see
+        for line in table.play().full
+        if line["kind"] != "revealed"
+    ]
     if lines[-1]["kind"] == "wall_empty":
         lines += [
             {"kind": "revealed", "seat": seat, "hand": show(table.hands[seat])} for seat in table.playing

@@ -109,6 +109,10 @@ def test_a_played_round_settles_with_nothing_missing() -> None:
         assert not settled.missing
 
 
+def test_a_filmed_record_has_nothing_that_the_house_adds_unseen() -> None:
+    assert not any("extra" in line for line in played(10, "online", {}))
+
+
 def test_a_record_with_unknown_hands_is_refused() -> None:
     lines = [line for line in played(1) if line["kind"] != "dealt"]
     with pytest.raises(ValueError, match="tell every hand"):
