@@ -18,7 +18,7 @@ from assistant.watching.open_hands import in_play
 from tests.assistant.scripted_table.negatives import building, mixing
 from tests.assistant.scripted_table.noise import SURE
 from tests.assistant.scripted_table.physical import Habits
-from tests.assistant.scripted_table.stage import Stage
+from tests.assistant.scripted_table.stage import FromAbove, OneHeap, OverTheShoulder, Stage
 from tests.assistant.scripted_table.watched import plain
 from tests.assistant.table_script import acts, started
 
@@ -292,43 +292,12 @@ def test_backs_among_the_discards_are_nothing() -> None:
         assert not stage.see(replace(view, pieces=(*view.pieces, back)))
 
 
-class FromAbove(Stage):
-    """A camera over the table: of a hand that stands it sees nothing."""
-
-    def view(self) -> Observation:
-        view = super().view()
-        open_rows = {piece.seat for piece in view.pieces if piece.area is Area.HAND and piece.best < BACK}
-        pieces = tuple(
-            piece for piece in view.pieces if piece.area is not Area.HAND or piece.seat in open_rows
-        )
-        hidden = frozenset((Area.HAND, seat) for seat in range(self.state.players) if seat not in open_rows)
-        return replace(view, pieces=pieces, hidden=view.hidden | hidden)
-
-
 @pytest.mark.parametrize("name", ["win_on_a_discard", "self_draw", "two_winners_of_one_discard"])
 def test_hands_that_lie_open_are_seen_from_above(name: str) -> None:
     stage = FromAbove()
     stage.play(CASES[name])
     assert plain(stage.events) == plain(list(acts(CASES[name].replace("|", ""))))
     assert not stage.contradictions
-
-
-class OverTheShoulder(Stage):
-    """A camera behind seat 1: its standing hand shows faces, but for a moment in which an arm is over it."""
-
-    arm = False
-
-    def view(self) -> Observation:
-        view = super().view()
-        others = tuple(piece for piece in view.pieces if (piece.area, piece.seat) != (Area.HAND, 1))
-        if self.arm:
-            return replace(view, pieces=others, hidden=view.hidden | {(Area.HAND, 1)})
-        tiles = self.table.hands[1]
-        row = tuple(
-            SeenPiece(SURE[tile], Area.HAND, 1, (0.9, 0.3 + 0.03 * place), turn=90.0)
-            for place, tile in enumerate(sorted(tiles))
-        )
-        return replace(view, pieces=others + row)
 
 
 def test_a_standing_hand_whose_faces_are_seen_is_no_open_one() -> None:
@@ -340,15 +309,6 @@ def test_a_standing_hand_whose_faces_are_seen_is_no_open_one() -> None:
     stage.play("2 d9m x9m |")
     assert plain(stage.events) == plain(list(acts(f"{TWO}; 2 d9m x9m")))
     assert not stage.questions
-
-
-class OneHeap(Stage):
-    """All throw their discards before seat 0."""
-
-    def view(self) -> Observation:
-        view = super().view()
-        pieces = (replace(piece, seat=0) if piece.area is Area.DISCARD else piece for piece in view.pieces)
-        return replace(view, pieces=tuple(pieces))
 
 
 def test_a_heap_is_learnt_from_a_few_answers() -> None:

@@ -13,8 +13,15 @@ from assistant.history.codec import decode
 from assistant.observation import Observation
 from assistant.reconcile import Contradiction, Question
 from tests.assistant.players.sitting import Line
-from tests.assistant.scripted_table.watched import COMPARED, ON_THE_TABLE, Told, answer, judged, plain
-from tests.assistant.scripted_table.watched import _after as events_after
+from tests.assistant.scripted_table.watched import (
+    COMPARED,
+    ON_THE_TABLE,
+    Told,
+    answer,
+    events_after,
+    judged,
+    plain,
+)
 from tests.end_to_end.films_of_rounds import FilmedRound
 from tests.end_to_end.truth_looker import TruthLooker
 from tests.end_to_end.truth_reader import TruthReader

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from assistant.events import Dealt, TableEvent
 from assistant.notation import parse_hand
-from assistant.observation import Observation
+from assistant.observation import BACK, Area, Observation, SeenPiece
 from assistant.reconcile import Accepted, Contradiction, Memory, Nothing, Question, Verdict, step
 from assistant.round import apply, begin, problems
 from tests.assistant.scripted_table.camera import Camera
-from tests.assistant.scripted_table.noise import CLEAN, Noise
+from tests.assistant.scripted_table.noise import CLEAN, SURE, Noise
 from tests.assistant.scripted_table.physical import Habits, Physical
 from tests.assistant.table_script import acts, started
 
@@ -102,3 +103,43 @@ class Stage:
     @property
     def contradictions(self) -> list[Contradiction]:
         return [one for one in self.said if isinstance(one, Contradiction)]
+
+
+class FromAbove(Stage):
+    """A camera over the table: of a hand that stands it sees nothing."""
+
+    def view(self) -> Observation:
+        view = super().view()
+        open_rows = {piece.seat for piece in view.pieces if piece.area is Area.HAND and piece.best < BACK}
+        pieces = tuple(
+            piece for piece in view.pieces if piece.area is not Area.HAND or piece.seat in open_rows
+        )
+        hidden = frozenset((Area.HAND, seat) for seat in range(self.state.players) if seat not in open_rows)
+        return replace(view, pieces=pieces, hidden=view.hidden | hidden)
+
+
+class OverTheShoulder(Stage):
+    """A camera behind seat 1: its standing hand shows faces, but for a moment in which an arm is over it."""
+
+    arm = False
+
+    def view(self) -> Observation:
+        view = super().view()
+        others = tuple(piece for piece in view.pieces if (piece.area, piece.seat) != (Area.HAND, 1))
+        if self.arm:
+            return replace(view, pieces=others, hidden=view.hidden | {(Area.HAND, 1)})
+        tiles = self.table.hands[1]
+        row = tuple(
+            SeenPiece(SURE[tile], Area.HAND, 1, (0.9, 0.3 + 0.03 * place), turn=90.0)
+            for place, tile in enumerate(sorted(tiles))
+        )
+        return replace(view, pieces=others + row)
+
+
+class OneHeap(Stage):
+    """All throw their discards before seat 0."""
+
+    def view(self) -> Observation:
+        view = super().view()
+        pieces = (replace(piece, seat=0) if piece.area is Area.DISCARD else piece for piece in view.pieces)
+        return replace(view, pieces=tuple(pieces))

@@ -186,7 +186,7 @@ def watch(table: ScriptedTable, sight: Sight | None = None) -> Told:
             waiting = None
             if memory.open == question:
                 recorded = sum(isinstance(event, COMPARED) for event in told.events)
-                ahead = _after(record, recorded)
+                ahead = events_after(record, recorded)
                 number = answer(question, ahead)
                 memory = answered(memory, question, number)
                 if number is not None:
@@ -223,7 +223,7 @@ def watch(table: ScriptedTable, sight: Sight | None = None) -> Told:
     return judged(told)
 
 
-def _after(record: Sequence[TableEvent], recorded: int) -> Sequence[TableEvent]:
+def events_after(record: Sequence[TableEvent], recorded: int) -> Sequence[TableEvent]:
     """The events of a record after so many that are compared."""
     for at, event in enumerate(record):
         if isinstance(event, COMPARED):
