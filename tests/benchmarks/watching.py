@@ -2,12 +2,14 @@
 
     python -m tests.benchmarks.watching [--rounds 40] [--controls 8] [--reader NAME] [--out FILE]
 
-Every film has another tile set, camera, cloth, light and manner of laying tiles; hands in the way, tiles
-nudged, frames missed. `--reader placed` knows every tile and its place and measures the record alone; `truth`
-knows what each frame shows, errs a little, and so measures placing and following too; `shipped`, or a model
-folder, reads the pixels. Questions are answered a second later by somebody who saw the table. One line a film
-goes to the file (runs/watching.csv), finished films are not made again: stop and go on at will. Controls:
-mixing, wall building and tables at rest, of which nothing may be recorded.
+Two groups of rounds: `strivers` play to win from fair deals, as people do; `dense` are rounds full of claims,
+kongs and wins, harder than what tables play. Every film has another tile set, camera, cloth, light and manner
+of laying tiles; hands in the way, tiles nudged, frames missed. `--reader placed` knows every tile and its
+place and measures the record alone; `truth` knows what each frame shows, errs a little, and so measures
+placing and following too; `shipped`, or a model folder, reads the pixels. Questions are answered a second
+later by somebody who saw the table. One line a film goes to the file (runs/watching.csv), finished films are
+not made again: stop and go on at will. Controls: mixing, wall building and tables at rest, of which nothing
+may be recorded.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ from tests.end_to_end.films_of_rounds import (
     filmed,
     own_faces,
     played,
+    striven,
 )
 from tests.end_to_end.truth_looker import TruthLooker
 from tests.end_to_end.truth_reader import TruthReader
@@ -63,8 +66,8 @@ HOUSES: tuple[tuple[str, dict[str, object]], ...] = (
     ("online", {}),
     ("chengdu", {"exchange_three": True, "concealed_kong_shown": "middle"}),
 )
-PACE = Tempo(hurry=1.35)
-"""About 3.6 seconds a turn: people who know the game and are in no hurry."""
+PACE = Tempo(claim=(0.75, 1.3), hurry=1.35)
+"""About 3.6 seconds a turn: people who know the game and are in no hurry. Who claims takes a second."""
 BARE = Lens(blur=0.0, grain=0.0, quality=None, flicker=0.0)
 START: Line = {
     "kind": "round_started",
@@ -100,6 +103,10 @@ class Row:
     look_ms: float = 0.0
     step_ms: float = 0.0
     film_ms: float = 0.0
+    unshown: int = 0
+    """acts of which a tile is plain in no frame, though the camera missed none of their time"""
+    brief: int = 0
+    """acts of which a tile is plain in one frame at most"""
 
 
 @lru_cache(maxsize=1)
@@ -134,12 +141,16 @@ class Case:
         return Geometry((a, b, c, d), size, tuple(range(self.round_.players)), self.round_.dealer_side)
 
 
-def round_case(seed: int, rate: float) -> Case:
-    """One round under rules, at a table and in a manner of its own."""
+GROUPS = ("strivers", "dense")
+CONTROL = "control"
+
+
+def round_case(seed: int, rate: float, group: str = GROUPS[0]) -> Case:
+    """One round under rules, at a table and in a manner of its own, played as its group plays."""
     preset, overrides = house(seed)
     rng = Random(f"watched {seed}")
     players = int(str(overrides.get("players", 4)))
-    lines = played(seed, preset, overrides)
+    lines = (striven if group == GROUPS[0] else played)(seed, preset, overrides)
     round_ = filmed(
         lines,
         dealer_side=rng.randrange(players),
@@ -151,7 +162,7 @@ def round_case(seed: int, rate: float) -> Case:
     )
     pond = tuple(Pond)[seed // 2 % 3]
     film = film_of(round_, seed, pond=pond, sets=tile_sets(), rate=rate, tempo=PACE)
-    return Case(f"round-{seed}", f"{preset} {players}", pond, film, lines, round_)
+    return Case(f"{group}-{seed}", f"{preset} {players}", pond, film, lines, round_)
 
 
 def control_case(seed: int, rate: float) -> Case:
@@ -176,7 +187,7 @@ def control_case(seed: int, rate: float) -> Case:
     else:
         reel = MixingReel(plan, seed=seed, open_share=float(random.uniform(0.05, 0.5)))
     film = Film(reel, plan, setting, rate=rate, seed=seed)
-    return Case(f"control-{seed}", "rest" if seed % 4 == 3 else "mixing", manner.pond, film, [START])
+    return Case(f"{CONTROL}-{seed}", "rest" if seed % 4 == 3 else "mixing", manner.pond, film, [START])
 
 
 def watch(case: Case, reader: Detector | None) -> tuple[Row, Outcome]:
@@ -200,6 +211,7 @@ def row_of(case: Case, reader: str, outcome: Outcome) -> Row:
     reel = case.film.reel
     frames = max(outcome.frames, 1)
     late = sorted(outcome.late)
+    witness = outcome.witness
     return Row(
         film=case.name,
         reader=reader,
@@ -221,6 +233,8 @@ def row_of(case: Case, reader: str, outcome: Outcome) -> Row:
         look_ms=round(outcome.look_seconds / frames * 1000, 1),
         step_ms=round(outcome.step_seconds / frames * 1000, 1),
         film_ms=round(outcome.film_seconds / frames * 1000, 1),
+        unshown=sum(not act.missed for act in witness.never) if witness is not None else 0,
+        brief=sum(witness.frames(act) < 2 for act in witness.acts) if witness is not None else 0,
     )
 
 
@@ -255,28 +269,36 @@ def keep(path: Path, row: Row) -> None:
         writer.writerow(asdict(row))
 
 
+def group_of(row: Row) -> str:
+    """The group of a film."""
+    return row.film.split("-")[0]
+
+
 def summary(rows: Sequence[Row]) -> Iterator[str]:
-    """The figures of the measure, a reader at a time."""
-    for reader in dict.fromkeys(row.reader for row in rows):
-        rounds = [row for row in rows if row.reader == reader and row.film.startswith("round")]
-        controls = [row for row in rows if row.reader == reader and row.film.startswith("control")]
-        many = len(rounds)
+    """The figures of the measure, a reader and a group at a time."""
+    for reader, group in dict.fromkeys((row.reader, group_of(row)) for row in rows):
+        some = [row for row in rows if (row.reader, group_of(row)) == (reader, group)]
+        many = len(some)
         yield f"reader: {reader}"
-        if many:
-            yield f"  rounds {many}, frames {sum(row.frames for row in rounds)}"
-            yield f"  exact sequences {sum(row.exact for row in rounds)} of {many}"
-            yield f"  exact ledgers {sum(row.ledger for row in rounds)} of {many}"
-            yield f"  wrong events a round {sum(row.wrong for row in rounds) / many:.2f}"
-            yield f"  missed events a round {sum(row.unseen for row in rounds) / many:.2f}"
-            yield f"  questions a round {sum(row.questions for row in rounds) / many:.2f}"
-            yield f"  seconds late, mean {statistics.fmean(row.late_mean for row in rounds):.2f}"
-            yield f"  milliseconds a frame: look {statistics.fmean(row.look_ms for row in rounds):.0f}, " + (
-                f"record {statistics.fmean(row.step_ms for row in rounds):.0f}"
+        if group == CONTROL:
+            yield f"  controls {many}: events {sum(row.recorded for row in some)}, " + (
+                f"questions {sum(row.questions for row in some)}"
             )
-        if controls:
-            yield f"  controls {len(controls)}: events {sum(row.recorded for row in controls)}, " + (
-                f"questions {sum(row.questions for row in controls)}"
-            )
+            continue
+        yield f"  {group}: rounds {many}, frames {sum(row.frames for row in some)}"
+        yield f"  exact sequences {sum(row.exact for row in some)} of {many}"
+        yield f"  exact ledgers {sum(row.ledger for row in some)} of {many}"
+        yield f"  wrong events a round {sum(row.wrong for row in some) / many:.2f}"
+        yield f"  missed events a round {sum(row.unseen for row in some) / many:.2f}"
+        yield f"  questions a round {sum(row.questions for row in some) / many:.2f}"
+        yield f"  seconds late, mean {statistics.fmean(row.late_mean for row in some):.2f}"
+        shown = sum(row.unshown for row in some), sum(row.brief for row in some)
+        yield f"  acts that no frame shows {shown[0]}, that one frame at most shows {shown[1]}"
+        hurried = sum(row.hurry < 1 for row in some), min(row.hurry for row in some)
+        yield f"  rounds played in a hurry {hurried[0]}, the fastest at {hurried[1]:.2f} of its time"
+        yield f"  milliseconds a frame: look {statistics.fmean(row.look_ms for row in some):.0f}, " + (
+            f"record {statistics.fmean(row.step_ms for row in some):.0f}"
+        )
 
 
 def reader_of(name: str) -> Detector | None:
@@ -295,7 +317,8 @@ def main(arguments: list[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--group", action="append", choices=GROUPS, help="one group alone; may be repeated")
+    parser.add_argument("--rounds", type=int, default=40, help="of each group")
     parser.add_argument("--controls", type=int, default=8)
     parser.add_argument("--first", type=int, default=0, help="number of the first film")
     parser.add_argument("--reader", default="truth")
@@ -307,14 +330,16 @@ def main(arguments: list[str] | None = None) -> int:
     title = "placed" if reader is None else reader.title
     rows = kept(options.out)
     done = {(row.film, row.reader) for row in rows}
-    films = [f"round-{options.first + n}" for n in range(options.rounds)]
-    films += [f"control-{options.first + n}" for n in range(options.controls)]
-    for film in films:
-        if (film, title) in done:
+    numbers = range(options.first, options.first + options.rounds)
+    films = [(group, number) for group in options.group or GROUPS for number in numbers]
+    films += [(CONTROL, options.first + number) for number in range(options.controls)]
+    for group, number in films:
+        if (f"{group}-{number}", title) in done:
             continue
-        kind, number = film.split("-")
-        make: Callable[[int, float], Case] = round_case if kind == "round" else control_case
-        case = make(int(number), options.rate)
+        if group == CONTROL:
+            case = control_case(number, options.rate)
+        else:
+            case = round_case(number, options.rate, group)
         row, _ = watch(case, reader)
         keep(options.out, row)
         rows.append(row)

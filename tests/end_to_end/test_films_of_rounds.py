@@ -22,6 +22,7 @@ from tests.end_to_end.films_of_rounds import (
     filmed,
     own_faces,
     played,
+    striven,
 )
 from vision.places import Area
 from vision.synth.laying import Manner, Plan
@@ -111,6 +112,26 @@ def test_a_played_round_settles_with_nothing_missing() -> None:
 
 def test_a_filmed_record_has_nothing_that_the_house_adds_unseen() -> None:
     assert not any("extra" in line for line in played(10, "online", {}))
+
+
+@pytest.mark.parametrize(("preset", "overrides"), HOUSES[:4])
+def test_strivers_play_whole_rounds_by_the_rules(preset: str, overrides: dict[str, Any]) -> None:
+    for seed in range(3):
+        lines = striven(seed, preset, overrides)
+        events = [decode(line) for line in lines]
+        _, settled = settle(events)
+        assert settled.finished
+        assert not settled.missing
+        assert not fold(events).faults
+        round_ = filmed(lines, dealer_side=seed, seed=seed)
+        assert reel_of(round_).seconds > 60
+        assert lines[0]["overrides"].items() >= overrides.items()
+
+
+def test_the_last_hands_lie_open_for_a_while() -> None:
+    lines = next(lines for seed in range(9) if (lines := striven(seed))[-1]["kind"] == "revealed")
+    reel = reel_of(filmed(lines))
+    assert reel.seconds - reel.steps[-1].stop >= 8
 
 
 def test_a_record_with_unknown_hands_is_refused() -> None:

@@ -47,7 +47,9 @@ def short_case(seed: int, pond: Pond, players: int) -> Case:
     ("seed", "pond", "players"), [(2, Pond.NEAT, 4), (5, Pond.LOOSE, 4), (7, Pond.NEAT, 3)]
 )
 def test_a_short_round_is_recorded_as_it_was_played(seed: int, pond: Pond, players: int) -> None:
-    row, outcome = watch(short_case(seed, pond, players), reader_of("truth"))
+    case = short_case(seed, pond, players)
+    assert case.round_ is not None
+    row, outcome = watch(case, reader_of("truth"))
     told, true = plain(outcome.told.events), plain(outcome.told.truth)
     assert told == true[: len(told)]
     assert len(told) >= len(true) - 2
@@ -55,6 +57,9 @@ def test_a_short_round_is_recorded_as_it_was_played(seed: int, pond: Pond, playe
     assert row.wrong == 0
     assert len(outcome.late) == sum(not repr(event).startswith("Drawn") for event in told)
     assert all(late >= 0 for late in outcome.late)
+    assert outcome.witness is not None
+    assert not outcome.witness.never
+    assert len(outcome.witness.acts) == sum(line["kind"] != "drawn" for line in case.round_.visible)
 
 
 def test_nothing_is_recorded_of_mixing_seen_from_above() -> None:
@@ -73,7 +78,7 @@ def test_results_are_kept_and_told(tmp_path: Path) -> None:
     file = tmp_path / "watching.csv"
     rows = [
         Row(
-            "round-0",
+            "dense-0",
             "truth",
             "chengdu 4",
             "neat",
@@ -83,7 +88,8 @@ def test_results_are_kept_and_told(tmp_path: Path) -> None:
             questions=1,
             late_mean=0.5,
         ),
-        Row("round-1", "truth", wrong=2, questions=2, late_mean=1.5),
+        Row("dense-1", "truth", wrong=2, questions=2, late_mean=1.5),
+        Row("strivers-0", "truth", exact=True, hurry=0.9, unshown=1, brief=2),
         Row("control-0", "truth", recorded=0),
     ]
     assert kept(file) == []
@@ -92,7 +98,11 @@ def test_results_are_kept_and_told(tmp_path: Path) -> None:
     assert kept(file) == rows
     said = "\n".join(summary(rows))
     for words in (
+        "dense: rounds 2",
         "exact sequences 1 of 2",
+        "exact sequences 1 of 1",
+        "no frame shows 1, that one frame at most shows 2",
+        "in a hurry 1, the fastest at 0.90",
         "wrong events a round 1.00",
         "questions a round 1.50",
         "controls 1: events 0",

@@ -23,6 +23,7 @@ from tests.assistant.scripted_table.watched import (
     plain,
 )
 from tests.end_to_end.films_of_rounds import FilmedRound
+from tests.end_to_end.shown_acts import Witness
 from tests.end_to_end.truth_looker import TruthLooker
 from tests.end_to_end.truth_reader import TruthReader
 from vision.frames import Pixels
@@ -107,6 +108,8 @@ class Outcome:
     views: int
     late: list[float]
     """seconds of film from the end of a move that changes the table to its recording, one a true event"""
+    witness: Witness | None = None
+    """what could be seen of each act, None for a control"""
     film_seconds: float = 0.0
     look_seconds: float = 0.0
     step_seconds: float = 0.0
@@ -123,9 +126,13 @@ def watch_film(
     that knows. `round_` None: a negative control, of whose `lines` only the start counts."""
     watching = Watching(lines if round_ is not None else lines[:1])
     outcome = Outcome(watching.told, len(film), 0, [])
+    if round_ is not None:
+        outcome.witness = Witness.of(film, round_)
     for number in range(len(film)):
         began = time.process_time()
         frame = film.frame(number)
+        if outcome.witness is not None:
+            outcome.witness.see(frame)
         drawn = time.process_time()
         if reader is not None:
             reader.tell(number, frame.picture.tiles)

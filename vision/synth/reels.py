@@ -36,8 +36,8 @@ from vision.synth.moves import (
 from vision.synth.reaching import Arm
 from vision.synth.tables import Side, TableScene
 
-TAIL = 4.0
-"""Seconds that a film goes on after the last move."""
+TAIL = 8.0
+"""Seconds that a film goes on after the last move: so long the last hands lie open before anybody mixes."""
 
 
 class Reel(Protocol):

@@ -8,6 +8,7 @@ search; nothing of `assistant.inference` is known here.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
@@ -18,6 +19,7 @@ from assistant.events import (
     Dealt,
     Discarded,
     Drawn,
+    Exchanged,
     How,
     Konged,
     Passed,
@@ -106,13 +108,20 @@ class Player:
 
 
 class Striving:
-    """A round of such players. `play` gives its events with every tile told."""
+    """A round of such players. `play` gives its events with every tile told. `overrides`: rule keys, dotted,
+    beside the number of players."""
 
     def __init__(
-        self, rng: Random, preset: str = "chengdu", players: int = 4, tempers: list[Temper] | None = None
+        self,
+        rng: Random,
+        preset: str = "chengdu",
+        players: int = 4,
+        tempers: list[Temper] | None = None,
+        overrides: Mapping[str, object] | None = None,
     ) -> None:
         self.rng = rng
-        self.rules = load(preset, {"players": players})
+        house = {"players": players, **(overrides or {})}
+        self.rules = load(preset, house)
         deck = [kind for kind in range(KINDS) for _ in range(COPIES)]
         rng.shuffle(deck)
         self.wall = deck[13 * players :]
@@ -123,16 +132,38 @@ class Striving:
         self.out = [0] * KINDS
         """face up on the table"""
         self.events: list[TableEvent] = [
-            RoundStarted(preset, (("players", players),), tuple("ABCD"[:players]), wall=len(self.wall))
+            RoundStarted(preset, tuple(house.items()), tuple("ABCD"[:players]), wall=len(self.wall))
         ]
         for seat, one in enumerate(self.players):
             self.events.append(Dealt(seat, Hand(tuple(one.counts))))
+        if self.rules.exchange_three:
+            self.exchange()
         if self.rules.void is Void.DECLARED:
             for seat, one in enumerate(self.players):
                 one.void = self.weakest(one)
                 self.events.append(VoidChosen(seat, one.void))
         for one in self.players:
             one.settle()
+
+    def exchange(self) -> None:
+        """换三张: each gives three of its shortest suit that has so many, all the same way round."""
+        gifts = []
+        for one in self.players:
+            held = {
+                suit: [k for k in range(9 * suit, 9 * suit + 9) for _ in range(one.counts[k])]
+                for suit in Suit
+            }
+            short = min((suit for suit in Suit if len(held[suit]) >= 3), key=lambda suit: len(held[suit]))
+            gifts.append(sorted(self.rng.sample(held[short], 3)))
+        way = self.rng.randrange(1, len(self.players))
+        for seat, one in enumerate(self.players):
+            gave, got = gifts[seat], gifts[(seat + way) % len(self.players)]
+            for kind, other in zip(gave, got, strict=True):
+                one.counts[kind] -= 1
+                one.counts[other] += 1
+            self.events.append(
+                Exchanged(seat, tuple(TILES[kind] for kind in gave), tuple(TILES[kind] for kind in got))
+            )
 
     def weakest(self, one: Player) -> Suit:
         """The suit with the fewest tiles, of equal ones that with the fewest neighbours."""
