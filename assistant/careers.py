@@ -1,24 +1,23 @@
-"""战绩簿: what people have done over sessions and tables, from what is kept beside the logs."""
+"""战绩簿: what people have done over sittings and tables, from what is kept beside the logs."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from assistant.chapters import SITTING, closed_of
 from assistant.history.summaries import Head, Row, Summaries
-from assistant.sums import sitting_of, sittings
+from assistant.sittings import sitting_of, sittings
 from assistant.tally import Adding, Tally
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One session of somebody at a table."""
+    """One sitting of somebody at a table."""
 
     table: str
     place: int
-    """of the session at its table"""
+    """of the sitting at its table"""
     at: float
     """when it began, seconds of the epoch"""
     ended: float
@@ -34,22 +33,22 @@ class Career:
     name: str
     """as they were last called"""
     total: Tally
-    sessions: list[Played] = field(default_factory=list)
+    sittings: list[Played] = field(default_factory=list)
     """in the order they began"""
 
     @property
     def best(self) -> Played | None:
-        """The session with the largest gain."""
-        return max(self.sessions, key=lambda one: one.net, default=None)
+        """The sitting with the largest gain."""
+        return max(self.sittings, key=lambda one: one.net, default=None)
 
     @property
     def worst(self) -> Played | None:
-        """The session with the largest loss."""
-        return min(self.sessions, key=lambda one: one.net, default=None)
+        """The sitting with the largest loss."""
+        return min(self.sittings, key=lambda one: one.net, default=None)
 
 
 def table_sittings(head: Head | None, rows: Sequence[Row]) -> list[Row]:
-    """The rows of a table's sessions, the round played last among them once it is finished."""
+    """The rows of a table's sittings, the round played last among them once it is finished."""
     closed = None if head is None else closed_of(head.body)
     if closed is None:
         return []  # nobody has looked at the table since the program sums up otherwise
@@ -61,7 +60,7 @@ def table_sittings(head: Head | None, rows: Sequence[Row]) -> list[Row]:
 
 
 def all_sittings(kept: Summaries, tables: Sequence[str] | None = None) -> dict[str, list[Row]]:
-    """The sessions of these tables, or of all, by table."""
+    """The sittings of these tables, or of all, by table."""
     heads, rows = kept.heads(tables), kept.all(SITTING, tables)
     return {table: table_sittings(head, rows.get(table, ())) for table, head in heads.items()}
 
@@ -72,7 +71,7 @@ def careers(played: Mapping[str, Sequence[Row]], who: Callable[[str, str], str |
     """
     sums: dict[str, Adding] = {}
     names: dict[str, tuple[float, str]] = {}
-    sessions: dict[tuple[str, str, int], Played] = {}
+    played_by: dict[tuple[str, str, int], Played] = {}
     for table, its in played.items():
         for row in its:
             at, ended = row.body["at"], row.body["ended"]
@@ -83,20 +82,13 @@ def careers(played: Mapping[str, Sequence[Row]], who: Callable[[str, str], str |
                 sums.setdefault(key, Adding()).add(form, table)
                 names[key] = max(names.get(key, (0.0, "")), (ended, form["name"]))
                 rounds, net = form.get("rounds", 0), form.get("net", 0)
-                before = sessions.get((key, table, row.place))  # who joined twice plays under two ids
+                before = played_by.get((key, table, row.place))  # who joined twice plays under two ids
                 if before is not None:
                     rounds, net = rounds + before.rounds, net + before.net
-                sessions[key, table, row.place] = Played(table, row.place, at, ended, rounds, net)
+                played_by[key, table, row.place] = Played(table, row.place, at, ended, rounds, net)
     found = {key: Career(names[key][1], adding.total()) for key, adding in sums.items()}
-    for (key, _, _), session in sessions.items():
-        found[key].sessions.append(session)
+    for (key, _, _), sitting in played_by.items():
+        found[key].sittings.append(sitting)
     for career in found.values():
-        career.sessions.sort(key=lambda one: (one.at, one.table, one.place))
+        career.sittings.sort(key=lambda one: (one.at, one.table, one.place))
     return found
-
-
-def career_of(forms: Mapping[str, Any]) -> Tally:
-    """The tally of a person's form in the row of a session."""
-    adding = Adding()
-    adding.add(forms, "")
-    return adding.total()

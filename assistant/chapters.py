@@ -3,6 +3,10 @@
 The log is cut at the starts of rounds. Of each piece before the running round a row is kept that says what it
 comes to. The rows follow from the log alone: an act that bears on an old round (撤回, 更正, 换座) makes that
 round's row anew from its own records, and the sums with it.
+
+From small to large: a tally 战绩 counts what one person did, a summary 小结 is one round with a tally for
+each of its people, a sitting 场 is rounds without a long pause, a career 战绩簿 is one person's sittings at
+all tables.
 """
 
 from __future__ import annotations
@@ -16,13 +20,13 @@ from assistant.history.records import History, Record
 from assistant.history.summaries import Outdated, Row, Span
 from assistant.log import ACTS, Line, by_round, counting
 from assistant.round_view import RoundView, Stray, read_round
+from assistant.sittings import Purse, purses, sitting_of, sittings
 from assistant.summary import RoundSummary, summarise, summary_of
-from assistant.sums import Purse, Sitting, purses, sitting_of, sittings
 
 FORM = 1
 """The form of the rows. A program that sums up otherwise counts on, and makes all rows anew."""
 ROUND, STRAY, SITTING = "round", "stray", "sitting"
-"""Kinds of rows: a round; lines that stand outside any; a session."""
+"""Kinds of rows: a round; lines that stand outside any; a sitting."""
 TRIES = 5
 """Times that other processes may be first; then the rows are made anew, as they may be at odds."""
 PORTION = 20_000
@@ -274,7 +278,7 @@ class Chapters:
         self.closed = closed
 
     def _sum_up(self, edit: Edit, come: Sequence[Row]) -> list[Row]:
-        """The rows of the sessions that the rounds taken out and put in belong to."""
+        """The rows of the sittings that the rounds taken out and put in belong to."""
         summaries = self.history.summaries
         if not edit.gone:
             last = summaries.before(self.table, SITTING, edit.start + 1)
@@ -287,7 +291,7 @@ class Chapters:
         return [Row(SITTING, one.place, one.form()) for one in sittings(rounds, known)]
 
     def _touched(self, edit: Edit, come: Sequence[Row]) -> list[tuple[int, RoundSummary]]:
-        """The rounds of the sessions that the edit touches, whose rows are dropped: as far as sessions after
+        """The rounds of the sittings that the edit touches, whose rows are dropped: as far as sittings after
         them stay as they are.
         """
         summaries = self.history.summaries
@@ -304,7 +308,7 @@ class Chapters:
             if not after or (rounds and not sittings(rounds)[-1].holds(after[0].body["at"])):
                 edit.drop.append(Span(SITTING, base, stop))
                 return rounds
-            after, stop = (), None  # the session after them may now be one with them
+            after, stop = (), None  # the sitting after them may now be one with them
 
     def _rows(self, kind: str, low: int, stop: int) -> tuple[Row, ...]:
         return self.history.summaries.rows(self.table, Span(kind, low, stop))
@@ -381,8 +385,3 @@ class Chapters:
 
 def _places(before: Sequence[int], gone: set[int], come: Sequence[int]) -> tuple[int, ...]:
     return tuple(sorted({one for one in before if one not in gone} | set(come)))
-
-
-def kept_sittings(rows: Iterable[Row]) -> list[Sitting]:
-    """Rows of sessions as values."""
-    return [sitting_of(row.place, row.body) for row in rows]

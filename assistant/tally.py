@@ -1,4 +1,4 @@
-"""战绩: what a person has done in rounds, counted; tallies add up over rounds, sessions and tables."""
+"""战绩: what a person has done in rounds, counted; tallies add up over rounds, sittings and tables."""
 
 from __future__ import annotations
 

@@ -9,13 +9,14 @@ from random import Random
 import pytest
 
 from assistant import chapters
-from assistant.chapters import FORM, MOST_KEPT, ROUND, SITTING, Chapters, kept_sittings
+from assistant.chapters import FORM, MOST_KEPT, ROUND, SITTING, Chapters
 from assistant.events import Discarded, Drawn, RoundStarted
 from assistant.history.memory import MemoryHistory
 from assistant.history.records import History, Record
 from assistant.history.sql import open_history
 from assistant.history.summaries import Span
 from assistant.session import Session
+from assistant.sittings import Sitting, sitting_of
 from assistant.tiles import Tile
 from tests.assistant.players.rounds import how_many
 from tests.assistant.table_script import acts, started, table
@@ -36,6 +37,11 @@ class Clock:
         return self.now
 
 
+def kept_sittings(history: History, table: str) -> list[Sitting]:
+    """The sittings that are kept beside a table's log."""
+    return [sitting_of(row.place, row.body) for row in history.summaries.rows(table, Span(SITTING, 0))]
+
+
 def agrees(session: Session) -> None:
     """The session, and one that opens the table now, say what the whole log says."""
     whole = read_whole(session.history.read(session.table))
@@ -54,7 +60,7 @@ def agrees(session: Session) -> None:
         assert [one.number_of(place) for place in view.closed.broken] == broken
         last = whole.summaries[-1] if view.running is not None else None
         assert view.closed.running == (last if last is not None and last.finished else None)
-    rows = kept_sittings(session.history.summaries.rows(session.table, Span(SITTING, 0)))
+    rows = kept_sittings(session.history, session.table)
     assert [(one.at, one.ended, one.rounds, one.tallies) for one in rows] == [
         (one.at, one.ended, one.rounds, one.tallies) for one in sittings_of(older)
     ]
@@ -187,14 +193,14 @@ def test_people_who_change_places_far_back_take_their_money(history: History) ->
     agrees(session)
 
 
-def test_a_night_between_two_rounds_parts_the_sessions(history: History) -> None:
+def test_a_night_between_two_rounds_parts_the_sittings(history: History) -> None:
     clock = Clock()
     session = evening(history, 3, clock)
     clock.now += 7 * HOUR
     for event in [started(), *acts("1>0 5; wall"), started()]:
         session.record(event)
     agrees(session)
-    rows = kept_sittings(history.summaries.rows("t", Span(SITTING, 0)))
+    rows = kept_sittings(history, "t")
     assert [one.rounds for one in rows] == [3, 1]
 
 

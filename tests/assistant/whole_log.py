@@ -8,8 +8,8 @@ from typing import NamedTuple
 from assistant.history.records import Record
 from assistant.log import by_round, counting
 from assistant.round_view import RoundView, Stray, read_round
+from assistant.sittings import Purse, Sitting, purses, sittings
 from assistant.summary import RoundSummary, summarise
-from assistant.sums import Purse, Sitting, purses, sittings
 
 
 class Whole(NamedTuple):
@@ -40,5 +40,5 @@ def purses_of(summaries: Sequence[RoundSummary]) -> dict[str, Purse]:
 
 
 def sittings_of(summaries: Sequence[RoundSummary]) -> list[Sitting]:
-    """The sessions that the rounds make."""
+    """The sittings that the rounds make."""
     return sittings((one.started, one) for one in summaries)

@@ -37,8 +37,8 @@ from assistant.round import pinned
 from assistant.round_view import RoundView, read_round
 from assistant.rules import PRESETS
 from assistant.session import Session
+from assistant.sittings import purses, sittings
 from assistant.summary import RoundSummary, summarise
-from assistant.sums import purses, sittings
 from assistant.tiles import Tile
 from tests.assistant.players.rounds import under_preset
 from web.app import create_app

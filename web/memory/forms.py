@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from assistant.careers import Career, Played, all_sittings, career_of, careers
+from assistant.careers import Career, Played, all_sittings, careers
 from assistant.chapters import FORM
 from assistant.history.summaries import Row
 from assistant.summary import SIDE
@@ -47,7 +47,7 @@ def careers_form(
 
 def career_form(key: str, career: Career, infos: Mapping[str, TableInfo]) -> dict[str, Any]:
     """One person's statistics."""
-    sessions = [session_form(one, infos) for one in career.sessions]
+    sessions = [session_form(one, infos) for one in career.sittings]
     best, worst = career.best, career.worst
     return {
         "key": key,
@@ -152,7 +152,7 @@ def table_sessions(info: TableInfo, rows: Sequence[Row]) -> list[dict[str, Any]]
                     {
                         "person": one,
                         "name": shown_name(key_of(info.id, one), form["name"], {info.id: info}),
-                        "net": career_of(form).net,
+                        "net": form.get("net", 0),
                     }
                     for one, form in people.items()
                 ],

@@ -1,4 +1,4 @@
-"""合计: rounds summed up: the totals of a table, and of each session 场次 that was played at it."""
+"""场, 合计: rounds summed up: each sitting 场 of a table, and what everybody has gained or lost at it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from assistant.summary import RoundSummary
 from assistant.tally import Tally, tally_of
 
 GAP = 6 * 3600.0
-"""Seconds without a round after which the next one begins another session."""
+"""Seconds without a round after which the next one begins another sitting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class Sitting:
 
 
 def sitting_of(place: int, form: Mapping[str, Any]) -> Sitting:
-    """The session of a form."""
+    """The sitting of a form."""
     people = {one: dict(its) for one, its in form["people"].items()}
     names = {one: its.pop("name") for one, its in people.items()}
     tallies = {one: tally_of(its) for one, its in people.items()}
@@ -63,7 +63,7 @@ def sitting_of(place: int, form: Mapping[str, Any]) -> Sitting:
 
 
 def sittings(rounds: Iterable[tuple[int, RoundSummary]], last: Sitting | None = None) -> list[Sitting]:
-    """Rounds, each with its place, by sessions; the first ones go on with `last`, which is changed."""
+    """Rounds, each with its place, by sittings; the first ones go on with `last`, which is changed."""
     found = [] if last is None else [last]
     for place, one in rounds:
         if not found or not found[-1].holds(one.at):
