@@ -93,7 +93,9 @@ class Row:
     exact: bool = False
     ledger: bool = False
     wrong: int = 0
+    """recorded and not so, open hands too"""
     unseen: int = 0
+    """happened and not recorded"""
     questions: int = 0
     contradictions: int = 0
     late_mean: float = 0.0
@@ -207,7 +209,7 @@ def watch(case: Case, reader: Detector | None) -> tuple[Row, Outcome]:
 def row_of(case: Case, reader: str, outcome: Outcome) -> Row:
     """What is kept of an outcome."""
     told = outcome.told
-    recorded = len(plain(told.events))
+    recorded = len(plain(told.events)) if case.round_ is not None else len(told.events) - 1
     reel = case.film.reel
     frames = max(outcome.frames, 1)
     late = sorted(outcome.late)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from typing import Protocol
 
-from assistant.events import RoundStarted, SideBet, TableEvent, VoidChosen
+from assistant.events import Revealed, RoundStarted, SideBet, TableEvent, VoidChosen, Won
 from assistant.history.codec import decode
 from assistant.observation import Observation
 from assistant.reconcile import Contradiction, Question
+from assistant.round import fold
+from assistant.state import Status
 from tests.assistant.players.sitting import Line
 from tests.assistant.scripted_table.watched import (
     COMPARED,
@@ -31,6 +33,8 @@ from vision.synth.films import Film
 from vision.synth.reels import RoundReel
 from web.following import Following
 
+KINDS = ("drawn", "discarded", "ponged", "konged", "won", "wall_empty")
+"""Words of the compared events."""
 PATIENCE = 1.0
 """Seconds until somebody taps an answer."""
 
@@ -87,16 +91,60 @@ class Watching:
                 case _:
                     self._heard([told.event], at)
 
-    def tapped(self, at: float) -> None:
-        """Answer the question that waits, as somebody who saw the table does."""
+    def tapped(self, at: float, happened: int) -> None:
+        """Answer the question that waits, as somebody who saw the table does. `happened`: compared events of
+        the record until now."""
         if self.waiting is None or at < self.waiting[1]:
             return
         question, self.waiting = self.waiting[0], None
         if self.following.open != question:
             return
-        recorded = sum(isinstance(event, COMPARED) for event in self.told.events)
+        recorded = came_to(self.told.events, self.record, happened)
         number = answer(question, events_after(self.record, recorded))
         self._heard(self.following.answer(question, number), at)
+
+
+def came_to(told: Sequence[TableEvent], record: Sequence[TableEvent], happened: int) -> int:
+    """How many compared events of a record, of so many that happened, lie behind what was told: up to the
+    last one that was told rightly, whatever was missed or invented on the way."""
+    mine = [repr(plain([event])) for event in told if isinstance(event, COMPARED)]
+    true = [repr(plain([event])) for event in record if isinstance(event, COMPARED)]
+    return max((place + 1 for _, place in in_common(mine, true[:happened])), default=0)
+
+
+def in_common(mine: Sequence[object], true: Sequence[object]) -> list[tuple[int, int]]:
+    """The most that two sequences have in common in the same order, as pairs of places."""
+    rest = [[0] * (len(true) + 1) for _ in range(len(mine) + 1)]
+    for a in range(len(mine) - 1, -1, -1):
+        for b in range(len(true) - 1, -1, -1):
+            longer = max(rest[a + 1][b], rest[a][b + 1])
+            rest[a][b] = rest[a + 1][b + 1] + 1 if mine[a] == true[b] else longer
+    pairs, a, b = [], 0, 0
+    while a < len(mine) and b < len(true):
+        if mine[a] == true[b]:
+            pairs.append((a, b))
+            a, b = a + 1, b + 1
+        elif rest[a + 1][b] >= rest[a][b + 1]:
+            a += 1
+        else:
+            b += 1
+    return pairs
+
+
+def wrong_hands(told: Sequence[TableEvent], record: Sequence[TableEvent]) -> int:
+    """Hands that were told and not so. Who has won may show the winning tile too."""
+    seats = fold(record).state.seats
+    found = 0
+    for event in told:
+        hands = event.hands if isinstance(event, Won) else ()
+        if isinstance(event, Revealed):
+            hands = ((event.seat, event.hand),)
+        for seat, hand in hands:
+            true = Counter(dict(enumerate(seats[seat].known)))
+            mine = Counter(dict(enumerate(hand.counts)))
+            more = (mine - true).total()
+            found += bool((true - mine).total()) or more > (seats[seat].status is Status.WON)
+    return found
 
 
 @dataclass
@@ -140,7 +188,8 @@ def watch_film(
             looker.tell(frame, {piece.number: piece.spot.tip for piece in film.reel.pieces(frame.at)})
         look = looker.see(frame.at, frame.picture.pixels)
         looked = time.process_time()
-        watching.tapped(frame.at)
+        lines_done = () if round_ is None else round_.events_done(frame.done)
+        watching.tapped(frame.at, sum(line["kind"] in KINDS for line in lines_done))
         if look.observation is not None:
             outcome.views += 1
             watching.view(frame.at, look.observation)
@@ -148,9 +197,17 @@ def watch_film(
         outcome.look_seconds += looked - drawn
         outcome.step_seconds += time.process_time() - looked
     if round_ is not None:
-        judged(watching.told)
+        _judge(watching.told)
         outcome.late = _late(film, round_, watching)
     return outcome
+
+
+def _judge(told: Told) -> None:
+    judged(told)
+    mine, true = plain(told.events), plain(told.truth)
+    same = len(in_common(mine, true))
+    told.wrong = len(mine) - same + wrong_hands(told.events, told.truth)
+    told.unseen = len(true) - same
 
 
 def _late(film: Film, round_: FilmedRound, watching: Watching) -> list[float]:
@@ -165,9 +222,5 @@ def _late(film: Film, round_: FilmedRound, watching: Watching) -> list[float]:
         for event, at in zip(watching.told.events[1:], watching.at, strict=True)
         if isinstance(event, ON_THE_TABLE)
     ]
-    same = SequenceMatcher(
-        a=[repr(plain([event])) for event, _ in told],
-        b=[repr(plain([event])) for event in true],
-        autojunk=False,
-    ).get_matching_blocks()
-    return [told[block.a + step][1] - done_at[block.b + step] for block in same for step in range(block.size)]
+    same = in_common([repr(plain([event])) for event, _ in told], [repr(plain([event])) for event in true])
+    return [told[mine][1] - done_at[place] for mine, place in same]

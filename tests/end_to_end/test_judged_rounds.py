@@ -1,0 +1,53 @@
+"""How a watched round is held against its record: what both tell, what answers know, whose hand is wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.events import Discarded, Drawn, Revealed, TableEvent
+from assistant.hands import Hand
+from assistant.history.codec import decode
+from assistant.notation import parse_hand
+from assistant.tiles import Tile
+from tests.end_to_end.films_of_rounds import striven
+from tests.end_to_end.watched_film import came_to, in_common, wrong_hands
+
+RECORD = [decode(line) for line in striven(0)]
+PLAY = [event for event in RECORD if isinstance(event, Drawn | Discarded)]
+
+
+@pytest.mark.parametrize(
+    ("mine", "true", "pairs"),
+    [
+        ("", "abc", []),
+        ("abc", "abc", [(0, 0), (1, 1), (2, 2)]),
+        ("acb", "abc", [(0, 0), (1, 2)]),
+        ("xbzd", "abcd", [(1, 1), (3, 3)]),
+        ("bcda", "abcd", [(0, 1), (1, 2), (2, 3)]),
+    ],
+)
+def test_the_most_in_common_in_the_same_order(mine: str, true: str, pairs: list[tuple[int, int]]) -> None:
+    found = in_common(mine, true)
+    assert len(found) == len(pairs)
+    assert all(mine[a] == true[b] for a, b in found)
+    assert found == sorted(found)
+
+
+def test_an_answer_looks_on_from_the_last_event_that_was_told_rightly() -> None:
+    assert came_to([], RECORD, 10) == 0
+    assert came_to(PLAY[:6], RECORD, 10) == 6
+    assert came_to([*PLAY[:3], *PLAY[4:6]], RECORD, 10) == 6
+    invented: list[TableEvent] = [*PLAY[:4], Discarded(3, Tile.M1)]
+    assert came_to(invented, RECORD, 4) == 4
+
+
+def test_a_wrong_hand_is_a_wrong_event() -> None:
+    shown = [event for event in RECORD if isinstance(event, Revealed)]
+    assert shown
+    assert wrong_hands(shown, RECORD) == 0
+    seat, hand = shown[0].seat, shown[0].hand
+    kind = hand.tiles[0]
+    other = next(tile for tile in Tile if hand.counts[tile] == 0)
+    counts = [many - (tile == kind) + (tile == other) for tile, many in enumerate(hand.counts)]
+    assert wrong_hands([Revealed(seat, Hand(tuple(counts)))], RECORD) == 1
+    assert wrong_hands([Revealed(seat, parse_hand("1m"))], RECORD) == 1
