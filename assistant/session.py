@@ -74,8 +74,8 @@ class Outcome:
 
 
 class Session:
-    """A table and its log. `expected`, where given, is how many records the asker had seen: another number
-    raises Conflict, so that two phones never answer the same question twice.
+    """A table and its log. Where another process has recorded something meanwhile, what records raises
+    Conflict.
     """
 
     def __init__(self, history: History, table: str, clock: Callable[[], float] = time.time) -> None:
@@ -86,7 +86,6 @@ class Session:
         self._lock = RLock()
         """held while the pieces of the log are looked at: old rounds are read from other threads too"""
         self._view: TableView | None = None
-        self._refused_views: set[tuple[str, TableEvent]] = set()
 
     def records(self) -> tuple[Record, ...]:
         """The whole log, from its first record."""
@@ -166,17 +165,17 @@ class Session:
     ) -> Outcome:
         """Append an event; an impossible one is refused, one against the rules is kept with its faults.
 
-        A round that starts pins its whole rule set. Raises Conflict and HistoryError.
+        A round that starts pins its whole rule set. `expected`: how many records the asker had seen, where
+        another number shall raise Conflict. Raises Conflict and HistoryError.
         """
         view = self.view()
         event, faults = _checked(view, event)
         if any(fault.rank is Rank.IMPOSSIBLE for fault in faults):
             return Outcome((), faults)
-        return Outcome(self._append([event], expected, view.records, source, confidence), faults)
+        known = view.records if expected is None else expected
+        return Outcome(self._append([event], known, source, confidence), faults)
 
-    def record_all(
-        self, events: Sequence[TableEvent], expected: int | None = None, source: str = PERSON
-    ) -> Outcome:
+    def record_all(self, events: Sequence[TableEvent], source: str = PERSON) -> Outcome:
         """Append several events of the running round, each checked after those before it: all, or none where
         one is impossible. The faults are of all of them. Raises as `record` does.
         """
@@ -188,25 +187,18 @@ class Session:
         faults = tuple(fault for at, fault in found if at >= len(before))
         if any(fault.rank is Rank.IMPOSSIBLE for fault in faults):
             return Outcome((), faults)
-        return Outcome(self._append(events, expected, view.records, source), faults)
+        return Outcome(self._append(events, view.records, source), faults)
 
-    def observe(self, event: TableEvent, confidence: float, seen: str = "") -> Outcome:
-        """Append what the camera accepted: only an event without any fault, and never one that a person has
-        retracted from the same view of the table (`seen`, any name of it).
-        """
-        if seen and (seen, event) in self._refused_views:
-            said = "a person took this back from the same view of the table"
-            return Outcome((), (impossible("retracted_before", said, "有人从同一画面撤销过这条"),))
+    def observe(self, event: TableEvent, confidence: float) -> Outcome:
+        """Append what the camera accepted: only an event without any fault."""
         view = self.view()
         event, faults = _checked(view, event)
         if faults:
             return Outcome((), faults)
-        return Outcome(self._append([event], None, view.records, CAMERA, confidence), ())
+        return Outcome(self._append([event], view.records, CAMERA, confidence), ())
 
-    def retract(self, seq: int, expected: int | None = None, seen: str = "", source: str = PERSON) -> Outcome:
-        """Let a record count no more; a retraction too, which lets its record count again. `seen`: the view
-        of the table the camera read it from.
-        """
+    def retract(self, seq: int, source: str = PERSON) -> Outcome:
+        """Let a record count no more; a retraction too, which lets its record count again."""
         self._look()
         found = self._find(seq)
         if found is None:
@@ -219,36 +211,32 @@ class Session:
         if isinstance(target, Reseated) and counts_since(tail, seq):
             said = "people changed places there and things were recorded since: let them change places again"
             return Outcome((), (impossible("reseated_since", said, "那次换座之后又记了牌：请再换一次座"),))
-        if seen and not isinstance(target, ACTS):
-            self._refused_views.add((seen, target))
-        return Outcome(self._append([Retracted(seq)], expected, self._chapters.records, source), ())
+        return Outcome(self._append([Retracted(seq)], self._chapters.records, source), ())
 
-    def undo(self, expected: int | None = None, source: str = PERSON) -> Outcome:
+    def undo(self, source: str = PERSON) -> Outcome:
         """Retract the last event or amendment that counts, with those recorded by the same act."""
         last = self.undoable()
         if last is None:
             said = impossible("nothing_to_undo", "there is nothing to take back", "没有可撤销的")
             return Outcome((), (said,))
-        return self._retract_all(last, expected, source)
+        return self._retract_all(last, source)
 
-    def redo(self, expected: int | None = None, source: str = PERSON) -> Outcome:
+    def redo(self, source: str = PERSON) -> Outcome:
         """Retract the last retraction, if no event was recorded since, with those of the same act."""
         last = self.redoable()
         if last is None:
             english = "nothing was taken back since the last event"
             return Outcome((), (impossible("nothing_to_redo", english, "没有可重做的"),))
-        return self._retract_all(last, expected, source)
+        return self._retract_all(last, source)
 
-    def _retract_all(self, seq: int, expected: int | None, source: str) -> Outcome:
+    def _retract_all(self, seq: int, source: str) -> Outcome:
         seqs = together(self._chapters.tail, seq)
         if len(seqs) == 1:
-            return self.retract(seq, expected, source=source)
+            return self.retract(seq, source)
         known = self._chapters.records
-        return Outcome(self._append([Retracted(one) for one in reversed(seqs)], expected, known, source), ())
+        return Outcome(self._append([Retracted(one) for one in reversed(seqs)], known, source), ())
 
-    def amend(
-        self, seq: int, event: TableEvent, expected: int | None = None, source: str = PERSON
-    ) -> Outcome:
+    def amend(self, seq: int, event: TableEvent, source: str = PERSON) -> Outcome:
         """Say what an earlier event really was; later lines that no longer fit are shown, not lost."""
         self._look()
         found = self._find(seq)
@@ -264,15 +252,13 @@ class Session:
                 door.begin(event)
             except (RulesError, door.NotARoundError) as error:
                 return Outcome((), (bad_round(error),))
-        known = self._chapters.records
-        return Outcome(self._append([Amended(seq, event)], expected, known, source), ())
+        return Outcome(self._append([Amended(seq, event)], self._chapters.records, source), ())
 
     def reseat(
         self,
         one: str,
         two: str,
         first: int,
-        expected: int | None = None,
         source: str = PERSON,
         seats_acted: bool = False,
     ) -> Outcome:
@@ -289,18 +275,17 @@ class Session:
         except (seating.SeatingError, RulesError, door.NotARoundError) as error:
             said = str(error).removesuffix(".")
             return Outcome((), (impossible("cannot_reseat", said, "这两位换不了座：请另选两位"),))
-        return Outcome(self._append([Reseated(one, two, changes)], expected, view.records, source), ())
+        return Outcome(self._append([Reseated(one, two, changes)], view.records, source), ())
 
     def _append(
         self,
         entries: Sequence[Entry],
-        expected: int | None,
-        known: int,
+        expected: int,
         source: str = PERSON,
         confidence: float | None = None,
     ) -> tuple[Record, ...]:
         drafts = [Draft(entry, self.clock(), source, confidence) for entry in entries]
-        return self.history.append(self.table, drafts, known if expected is None else expected)
+        return self.history.append(self.table, drafts, expected)
 
 
 def _checked(view: TableView, event: TableEvent) -> tuple[TableEvent, tuple[Fault, ...]]:

@@ -172,15 +172,6 @@ def test_the_camera_adds_only_what_fits() -> None:
     assert made.observe(Drawn(0), 0.99).recorded
 
 
-def test_what_a_person_took_back_is_not_proposed_from_the_same_view() -> None:
-    made = session(started(), Drawn(0))
-    made.observe(Discarded(0, Tile.M1), 0.9, seen="view 7")
-    made.retract(2, seen="view 7")
-    again = made.observe(Discarded(0, Tile.M1), 0.9, seen="view 7")
-    assert [fault.code for fault in again.faults] == ["retracted_before"]
-    assert made.observe(Discarded(0, Tile.M1), 0.9, seen="view 8").recorded
-
-
 @pytest.mark.parametrize(
     ("act", "code"),
     [
