@@ -15,21 +15,20 @@ may be recorded.
 from __future__ import annotations
 
 import argparse
-import csv
 import statistics
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import cv2
 import numpy as np
 
 from tests.assistant.players.sitting import Line
 from tests.assistant.scripted_table.watched import plain
+from tests.benchmarks.watched_rows import CONTROL, Row, keep, kept, summary, table
 from tests.end_to_end.films_of_rounds import (
     NONE,
     FilmedRound,
@@ -78,39 +77,6 @@ START: Line = {
 }
 
 
-@dataclass
-class Row:
-    """One film's result."""
-
-    film: str
-    reader: str
-    house: str = ""
-    pond: str = ""
-    frames: int = 0
-    views: int = 0
-    events: int = 0
-    recorded: int = 0
-    exact: bool = False
-    ledger: bool = False
-    wrong: int = 0
-    """recorded and not so, open hands too"""
-    unseen: int = 0
-    """happened and not recorded"""
-    questions: int = 0
-    contradictions: int = 0
-    late_mean: float = 0.0
-    late_95: float = 0.0
-    hurry: float = 1.0
-    """below 1: faster than they usually play, so that the round fits into 600 frames"""
-    look_ms: float = 0.0
-    step_ms: float = 0.0
-    film_ms: float = 0.0
-    unshown: int = 0
-    """acts of which a tile is plain in no frame, though the camera missed none of their time"""
-    brief: int = 0
-    """acts of which a tile is plain in one frame at most"""
-
-
 @lru_cache(maxsize=1)
 def tile_sets() -> list[FaceSet]:
     """Our own faces, and sets that nobody made."""
@@ -144,7 +110,6 @@ class Case:
 
 
 GROUPS = ("strivers", "dense")
-CONTROL = "control"
 
 
 def round_case(seed: int, rate: float, group: str = GROUPS[0]) -> Case:
@@ -240,69 +205,6 @@ def row_of(case: Case, reader: str, outcome: Outcome) -> Row:
     )
 
 
-def kept(path: Path) -> list[Row]:
-    """The films that the file holds already."""
-    if not path.is_file():
-        return []
-    with path.open(encoding="utf-8", newline="") as file:
-        return [read_row(line) for line in csv.DictReader(file)]
-
-
-def read_row(line: dict[str, str]) -> Row:
-    """A line of the file."""
-    makers: dict[str, Callable[[str], object]] = {
-        "int": int,
-        "float": float,
-        "bool": lambda text: text == "True",
-        "str": str,
-    }
-    values: dict[str, Any] = {one.name: makers[str(one.type)](line[one.name]) for one in fields(Row)}
-    return Row(**values)
-
-
-def keep(path: Path, row: Row) -> None:
-    """Add a line to the file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    new = not path.is_file()
-    with path.open("a", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, [one.name for one in fields(Row)])
-        if new:
-            writer.writeheader()
-        writer.writerow(asdict(row))
-
-
-def group_of(row: Row) -> str:
-    """The group of a film."""
-    return row.film.split("-")[0]
-
-
-def summary(rows: Sequence[Row]) -> Iterator[str]:
-    """The figures of the measure, a reader and a group at a time."""
-    for reader, group in dict.fromkeys((row.reader, group_of(row)) for row in rows):
-        some = [row for row in rows if (row.reader, group_of(row)) == (reader, group)]
-        many = len(some)
-        yield f"reader: {reader}"
-        if group == CONTROL:
-            yield f"  controls {many}: events {sum(row.recorded for row in some)}, " + (
-                f"questions {sum(row.questions for row in some)}"
-            )
-            continue
-        yield f"  {group}: rounds {many}, frames {sum(row.frames for row in some)}"
-        yield f"  exact sequences {sum(row.exact for row in some)} of {many}"
-        yield f"  exact ledgers {sum(row.ledger for row in some)} of {many}"
-        yield f"  wrong events a round {sum(row.wrong for row in some) / many:.2f}"
-        yield f"  missed events a round {sum(row.unseen for row in some) / many:.2f}"
-        yield f"  questions a round {sum(row.questions for row in some) / many:.2f}"
-        yield f"  seconds late, mean {statistics.fmean(row.late_mean for row in some):.2f}"
-        shown = sum(row.unshown for row in some), sum(row.brief for row in some)
-        yield f"  acts that no frame shows {shown[0]}, that one frame at most shows {shown[1]}"
-        hurried = sum(row.hurry < 1 for row in some), min(row.hurry for row in some)
-        yield f"  rounds played in a hurry {hurried[0]}, the fastest at {hurried[1]:.2f} of its time"
-        yield f"  milliseconds a frame: look {statistics.fmean(row.look_ms for row in some):.0f}, " + (
-            f"record {statistics.fmean(row.step_ms for row in some):.0f}"
-        )
-
-
 def reader_of(name: str) -> Detector | None:
     """The reader of that name; None for `placed`, which needs none."""
     if name == "placed":
@@ -325,12 +227,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=0, help="number of the first film")
     parser.add_argument("--reader", default="truth")
     parser.add_argument("--rate", type=float, default=3.0, help="frames a second")
+    parser.add_argument("--table", action="store_true", help="print the file's films as a table, watch none")
     parser.add_argument("--out", type=Path, default=Path("runs/watching.csv"))
     options = parser.parse_args(arguments)
+    rows = kept(options.out)
+    if options.table:
+        print("\n".join(table(rows)))
+        return 0
     cv2.setNumThreads(1)
     reader = reader_of(options.reader)
     title = "placed" if reader is None else reader.title
-    rows = kept(options.out)
     done = {(row.film, row.reader) for row in rows}
     numbers = range(options.first, options.first + options.rounds)
     films = [(group, number) for group in options.group or GROUPS for number in numbers]

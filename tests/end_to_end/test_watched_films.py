@@ -7,17 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.assistant.scripted_table.watched import plain
-from tests.benchmarks.watching import (
-    PACE,
-    Case,
-    Row,
-    control_case,
-    keep,
-    kept,
-    reader_of,
-    summary,
-    watch,
-)
+from tests.benchmarks.watched_rows import Row, keep, kept, summary, table
+from tests.benchmarks.watching import PACE, Case, control_case, reader_of, watch
 from tests.end_to_end.films_of_rounds import NONE, film_of, filmed, own_faces, played
 from vision.synth.laying import Manner, Pond
 from vision.synth.settings import plain_setting
@@ -88,8 +79,8 @@ def test_results_are_kept_and_told(tmp_path: Path) -> None:
             questions=1,
             late_mean=0.5,
         ),
-        Row("dense-1", "truth", wrong=2, questions=2, late_mean=1.5),
-        Row("strivers-0", "truth", exact=True, hurry=0.9, unshown=1, brief=2),
+        Row("dense-1", "truth", pond="loose", unseen=3, wrong=2, questions=2, late_mean=1.5),
+        Row("strivers-0", "truth", pond="neat", exact=True, hurry=0.9, unshown=1, brief=2),
         Row("control-0", "truth", recorded=0),
     ]
     assert kept(file) == []
@@ -108,3 +99,11 @@ def test_results_are_kept_and_told(tmp_path: Path) -> None:
         "controls 1: events 0",
     ):
         assert words in said
+    lines = list(table(rows))
+    assert lines[2:] == [
+        "| truth | dense | neat rows | 1 | 1 | 1 | 0.00 | 0.0 | 1.0 | 0.5 |",
+        "| truth | dense | loose rows | 1 | 0 | 0 | 2.00 | 3.0 | 2.0 | 1.5 |",
+        "| truth | dense | all | 2 | 1 | 1 | 1.00 | 1.5 | 1.5 | 1.0 |",
+        "| truth | strivers | neat rows | 1 | 1 | 0 | 0.00 | 0.0 | 0.0 | 0.0 |",
+        "| truth | strivers | all | 1 | 1 | 0 | 0.00 | 0.0 | 0.0 | 0.0 |",
+    ]
