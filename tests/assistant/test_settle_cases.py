@@ -12,6 +12,7 @@ import pytest
 from assistant.events import TableEvent
 from assistant.round import settle
 from assistant.rule_keys import KEYS
+from assistant.rules import load
 from assistant.settlement.reckoning import net
 from tests.assistant.table_script import table
 
@@ -31,16 +32,19 @@ def record(case: dict[str, Any]) -> list[TableEvent]:
     )
 
 
+def whole(case: dict[str, Any], variant: dict[str, Any]) -> dict[str, Any]:
+    """A case as a variant of it has it."""
+    return {**case, **variant, "set": {**case.get("set", {}), **variant.get("set", {})}}
+
+
 def variants() -> Iterator[Any]:
     for case in CASES:
         yield pytest.param(case, id=case["id"])
         for variant in case.get("variants", []):
-            changes = {**case.get("set", {}), **variant.get("set", {})}
             words = variant.get("rules") or ", ".join(
                 f"{key}={value}" for key, value in variant["set"].items()
             )
-            whole = {**case, **variant, "set": changes}
-            yield pytest.param(whole, id=f"{case['id']}: {words}")
+            yield pytest.param(whole(case, variant), id=f"{case['id']}: {words}")
 
 
 @pytest.mark.parametrize("case", list(variants()))
@@ -80,10 +84,25 @@ def bites() -> set[str]:
             changed = variant.get("set", {})
             for key in changed:
                 rest = {one: value for one, value in changed.items() if one != key}
-                without = {**case, "set": {**case.get("set", {}), **rest}}
-                with_it = {**case, "set": {**case.get("set", {}), **changed}}
-                if outcome(without) != outcome(with_it):
+                without = whole(case, {**variant, "set": rest})
+                if outcome(without) != outcome(whole(case, variant)):
                     found.add(key)
+    return found
+
+
+def told_apart() -> set[tuple[str, object, object]]:
+    """(key, value, another value): the other one changes what some case that has the value comes to."""
+    found = set()
+    for parameter in variants():
+        case = parameter.values[0]
+        rules, before = load(case.get("rules", "chengdu"), case.get("set", {})), outcome(case)
+        for key, values in OPTIONS.items():
+            now = rules[key]
+            for other in values:
+                if other == now or (key, now, other) in found:
+                    continue
+                if outcome(whole(case, {"set": {key: other}})) != before:
+                    found.add((key, now, other))
     return found
 
 
@@ -93,6 +112,25 @@ ELSEWHERE = {
     "players": "how many sit at the table: 11.16 above",
     "combine": "the value of a hand: test_scoring",
 }
+
+
+OPTIONS: dict[str, tuple[object, ...]] = {
+    key.name: (*((False, True) if key.flag else ()), *(word for word, _ in key.choices))
+    for key in KEYS
+    if not key.name.startswith("patterns.") and key.name not in ELSEWHERE
+}
+"""The words that a key takes, as far as rounds show them."""
+
+
+def test_every_option_of_a_key_is_told_from_the_others_by_some_case() -> None:
+    pairs = {
+        (key, one, other)
+        for key, values in OPTIONS.items()
+        for one in values
+        for other in values
+        if one != other
+    }
+    assert pairs - told_apart() == set()
 
 
 def test_every_key_of_a_rule_set_changes_what_some_case_comes_to() -> None:
