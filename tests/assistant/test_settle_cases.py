@@ -92,7 +92,7 @@ def bites() -> set[str]:
 
 def told_apart() -> set[tuple[str, object, object]]:
     """(key, value, another value): the other one changes what some case that has the value comes to."""
-    found = set()
+    found: set[tuple[str, object, object]] = set()
     for parameter in variants():
         case = parameter.values[0]
         rules, before = load(case.get("rules", "chengdu"), case.get("set", {})), outcome(case)
