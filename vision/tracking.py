@@ -77,7 +77,7 @@ class Tracks:
         tile since the last one, whether something hides the place of a tile, and whether something has moved
         there. All the tracks there are."""
         old = list(self.all)
-        pairs = _pairs(old, tiles, high)
+        pairs = _pairs(old, tiles, high, touched)
         found: list[Track] = []
         for place, tile in enumerate(tiles):
             track = old[pairs[place]] if place in pairs else None
@@ -107,7 +107,9 @@ class Tracks:
         return tuple(found)
 
 
-def _pairs(old: Sequence[Track], tiles: Sequence[PlacedTile], high: float) -> dict[int, int]:
+def _pairs(
+    old: Sequence[Track], tiles: Sequence[PlacedTile], high: float, touched: Callable[[PlacedTile], bool]
+) -> dict[int, int]:
     """Which tile is which track: the nearest ones first."""
     if not old or not tiles:
         return {}
@@ -122,7 +124,7 @@ def _pairs(old: Sequence[Track], tiles: Sequence[PlacedTile], high: float) -> di
         if (
             tile in pairs
             or track in used
-            or not _same(old[track], tiles[tile], float(apart[tile, track]) / high)
+            or not _same(old[track], tiles[tile], float(apart[tile, track]) / high, touched)
         ):
             continue
         pairs[tile] = track
@@ -130,14 +132,15 @@ def _pairs(old: Sequence[Track], tiles: Sequence[PlacedTile], high: float) -> di
     return pairs
 
 
-def _same(track: Track, tile: PlacedTile, moved: float) -> bool:
+def _same(track: Track, tile: PlacedTile, moved: float, touched: Callable[[PlacedTile], bool]) -> bool:
     """Whether a tile can be the tile of a track, having moved so many heights."""
     before, now = track.tile.likelihoods, tile.likelihoods
     if (before[BACK] > 0.5) != (now[BACK] > 0.5):
         return False
     agree = sum(a * b for a, b in zip(before, now, strict=True))
-    # a tile that stays exactly in its place may be misread once; one that moved must look the same
-    return agree > ALIKE or moved < 0.12
+    # a tile that stays exactly in its place, and that no hand came near, may be misread once; one that moved,
+    # or that may have been taken and another laid there, must look the same
+    return agree > ALIKE or (moved < 0.12 and not track.missed and not touched(track.tile))
 
 
 def _taken(tile: PlacedTile, tiles: Sequence[PlacedTile], high: float) -> bool:

@@ -48,6 +48,23 @@ def test_another_tile_in_the_place_of_one_that_went_is_another() -> None:
     assert (one.since, one.tile.best) == (2.0, 20)
 
 
+def test_another_tile_laid_where_one_was_taken_is_another() -> None:
+    tracks = Tracks()
+    tracks.see(1.0, [lying(4, (0.5, 0.3))], HIGH)
+    tracks.see(2.0, [], HIGH, touched=lambda _: True)
+    tracks.see(3.0, [lying(20, (0.5, 0.3))], HIGH, touched=lambda _: True)
+    (one,) = tracks.all
+    assert (one.since, one.views, one.likelihoods[20]) == (3.0, 1, pytest.approx(0.95))
+
+
+def test_a_tile_swapped_between_two_readings_is_another() -> None:
+    tracks = Tracks()
+    tracks.see(1.0, [lying(4, (0.5, 0.3))], HIGH)
+    tracks.see(2.0, [lying(20, (0.5, 0.3))], HIGH, touched=lambda _: True)
+    (one,) = tracks.all
+    assert (one.since, one.tile.best) == (2.0, 20)
+
+
 def test_a_tile_turned_over_is_another() -> None:
     tracks = Tracks()
     tracks.see(1.0, [lying(BACK, (0.5, 0.3))], HIGH)
