@@ -138,7 +138,7 @@ def _fits(best: Explanation, table: Table) -> bool:
 def _views(best: Explanation, many: int, table: Table) -> int:
     """In how many views the newest evidence of the first acts was seen."""
     first = best.first(many)
-    pieces = [table.evidence.fresh[at].views for at in first.used]
+    pieces = [fresh.views + fresh.gone for at in first.used for fresh in (table.evidence.fresh[at],)]
     hands = [hand.views for hand in table.evidence.hands if hand.seat in first.shown]
     return min((*pieces, *hands), default=1)
 

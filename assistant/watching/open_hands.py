@@ -26,6 +26,8 @@ READINGS = 96
 ASTRAY = 6
 """More tiles than this face down where nobody keeps any, or on the walls beyond their count, are not in
 play."""
+ROW = 3
+"""A row of which one tile in so many is seen is there: a flat angle hides tiles behind each other."""
 OPEN = 5
 """So many faces and more are a hand laid open; fewer beside a standing hand are a winning tile."""
 
@@ -99,7 +101,7 @@ def in_play(observation: Observation, state: RoundState) -> bool:
     backs, faces = standing(observation, state)
     thin = looked = full = 0
     for seat in state.playing:
-        there = 2 * (backs[seat] + faces[seat]) >= state.seats[seat].size
+        there = ROW * (backs[seat] + faces[seat]) >= state.seats[seat].size
         full += there
         if observation.looked(Area.HAND, seat):
             looked += 1
