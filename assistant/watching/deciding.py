@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from assistant.events import How, Konged, Ponged, Won
+from assistant.events import Discarded, Drawn, How, Konged, Ponged, TableEvent, VoidChosen, Won
 from assistant.observation import Area
 from assistant.settlement.kongs import just_drawn_matters
 from assistant.state import KongMade
@@ -27,6 +27,9 @@ LOST = 0.2
 """Where more than this share of the record's tiles is not found, and more than six, nothing is accepted."""
 HEAP = 0.1
 """Where more than this share of the discards lies before somebody else, the place of one says little."""
+STIRRED_SURE, TWICE_SURE = 0.995, 0.997
+"""A discard is believed from these odds on where something has moved since the view before, or where it was
+seen twice: without a hand nothing comes on the table."""
 CLAIM_SURE = 0.9999
 """A pong is believed at once only from these odds on: a kong whose fourth tile was missed looks the same."""
 WIN_VIEWS = 2
@@ -98,7 +101,7 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             continue
         if views < sight.patience and share < CLAIM_SURE and any(isinstance(one, Ponged) for one in events):
             continue
-        if share < sight.sure and (
+        if share < _at_once(events, views, table) and (
             views < sight.patience
             or share < sight.likely
             or among.share(best.steps[:many], kinds=False) < sight.settled
@@ -115,6 +118,15 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
         return memory, Nothing()
     options = _options(among)
     return _ask(memory, among, table, options) if options else (memory, Nothing())
+
+
+def _at_once(events: Sequence[TableEvent], views: int, table: Table) -> float:
+    """The odds from which events are believed without more views."""
+    if not all(isinstance(one, Drawn | Discarded | VoidChosen) for one in events):
+        return table.sight.sure
+    if table.stirred:
+        return min(STIRRED_SURE, table.sight.sure)
+    return table.sight.sure if views < 2 else min(TWICE_SURE, table.sight.sure)
 
 
 def _fits(best: Explanation, table: Table) -> bool:
@@ -138,7 +150,10 @@ def _fits(best: Explanation, table: Table) -> bool:
 def _views(best: Explanation, many: int, table: Table) -> int:
     """In how many views the newest evidence of the first acts was seen."""
     first = best.first(many)
-    pieces = [fresh.views + fresh.gone for at in first.used for fresh in (table.evidence.fresh[at],)]
+    # a tile that a winner took is as plain the longer it stays away
+    pieces = [
+        one.views + one.gone * bool(first.shown) for one in map(table.evidence.fresh.__getitem__, first.used)
+    ]
     hands = [hand.views for hand in table.evidence.hands if hand.seat in first.shown]
     return min((*pieces, *hands), default=1)
 

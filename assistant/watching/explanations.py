@@ -98,6 +98,8 @@ class Table:
     missing: Mapping[Laid, int]
     """tiles of the record not found, and in how many views that looked"""
     refused: Sequence[tuple[TableEvent, Spot]]
+    stirred: bool = False
+    """whether something has moved since the view before"""
 
     @property
     def sight(self) -> Sight:

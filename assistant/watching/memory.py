@@ -66,6 +66,10 @@ class Memory:
 
     at: float | None = None
     """when the last view was, in seconds of video"""
+    pace: float | None = None
+    """seconds between two views of a table at rest"""
+    stirred: bool = False
+    """whether the last view came later than that: something had moved"""
     bound: tuple[tuple[Laid, Spot], ...] = ()
     """where the tiles of the record were seen last"""
     absent: tuple[tuple[Laid, int], ...] = ()

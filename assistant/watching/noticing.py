@@ -18,6 +18,8 @@ from assistant.watching.sight import Sight, face, pooled
 
 GLIMPSED = 3
 """Views for which a face that vanished unexplained is remembered."""
+STIRRED = 1.6
+"""A view that comes so many times as late as two of a table at rest follow each other comes after a move."""
 COVERED = 3
 """So many tiles of one area missing at once are under a hand."""
 ALIKE = 0.02
@@ -39,6 +41,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     no evidence.
     """
     new = memory.at is None or observation.at > memory.at
+    memory = _paced(memory, observation.at) if new else memory
     laid = laid_out(state)
     bound = dict(memory.bound)
     paired = pair(laid, observation, bound, dict(memory.absent))
@@ -110,7 +113,17 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         covered,
         sight,
     )
-    return memory, Table(evidence, paired.pairs, missing, (*memory.refused, *memory.declined))
+    refused = (*memory.refused, *memory.declined)
+    return memory, Table(evidence, paired.pairs, missing, refused, memory.stirred)
+
+
+def _paced(memory: Memory, at: float) -> Memory:
+    """Memory of how long after the last view this one came."""
+    if memory.at is None:
+        return memory
+    gap = at - memory.at
+    pace = gap if memory.pace is None else min(gap, memory.pace)
+    return replace(memory, pace=pace, stirred=gap > STIRRED * pace)
 
 
 def _stands(seat: Seat, memory: Memory, state: RoundState, observation: Observation, backs: int) -> bool:

@@ -238,6 +238,28 @@ def test_a_ghost_of_one_view_is_no_discard() -> None:
     assert not stage.look(6)
 
 
+def test_a_plain_discard_is_told_by_the_first_view_after_a_move() -> None:
+    stage = Stage()
+    stage.play(f"{THREE} |")
+    for text in ("3 d3s x3s", "0 d6m x6m", "1 d9m x9m"):
+        stage.do(text)
+        stage.look(1)
+        assert plain(stage.events[-2:]) == plain(list(acts(text)))
+
+
+def test_a_far_row_that_is_seen_in_part_is_one_that_stands() -> None:
+    stage = Stage()
+    for text in (OPEN, "1 d1s x1s"):
+        stage.do(text)
+        for _ in range(4):
+            view = stage.view()
+            rows = [piece for piece in view.pieces if piece.area is Area.HAND and piece.seat == 2]
+            pieces = tuple(piece for piece in view.pieces if piece.area is not Area.HAND or piece in rows[:5])
+            hidden = frozenset((Area.HAND, seat) for seat in (0, 1, 3))
+            stage.see(replace(view, pieces=pieces, hidden=hidden))
+    assert plain(stage.events) == plain(list(acts(TWO)))
+
+
 def test_a_view_told_twice_changes_nothing() -> None:
     stage = Stage()
     stage.do(OPEN)
