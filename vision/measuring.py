@@ -58,7 +58,8 @@ USUAL = Size(WIDE, WIDE * TALLER)
 class Measured:
     """Detections in table units. `size`: of the tiles; `at`: n x 2 centres; `turned`: whether each lies with
     its long sides along x; `sure`: whether its box tells so; `crooked`: whether its box is so large that the
-    tile must lie askew; `part`: so small that something hides a part of it."""
+    tile must lie askew; `part`: so small that something hides a part of it; `bulk`: the area of the
+    box, in those of a whole tile's."""
 
     size: Size
     at: Floats
@@ -66,6 +67,7 @@ class Measured:
     sure: Flags
     crooked: Flags
     part: Flags
+    bulk: Floats
 
     @property
     def wide(self) -> float:
@@ -86,6 +88,7 @@ class Measured:
             self.sure[chosen],
             self.crooked[chosen],
             self.part[chosen],
+            self.bulk[chosen],
         )
 
     def extent(self, place: int) -> tuple[float, float]:
@@ -97,7 +100,7 @@ def measure(detections: Sequence[Detection], geometry: Geometry, size: Size | No
     """Measure the tiles of a view. `size`: of its tiles, where it is known already."""
     if not detections:
         nothing = np.zeros(0, np.bool_)
-        return Measured(size or USUAL, np.zeros((0, 2)), nothing, nothing, nothing, nothing)
+        return Measured(size or USUAL, np.zeros((0, 2)), nothing, nothing, nothing, nothing, np.zeros(0))
     boxes = np.array([one.box for one in detections])
     middles = (boxes[:, :2] + boxes[:, 2:]) / 2
     sizes = np.maximum(boxes[:, 2:] - boxes[:, :2], 1e-6)
@@ -112,7 +115,7 @@ def measure(detections: Sequence[Detection], geometry: Geometry, size: Size | No
     ratio = sizes.prod(axis=1) / expected
     least = np.minimum(turned.prod(axis=1), upright.prod(axis=1))
     part = sizes.prod(axis=1) < PART * least
-    return Measured(size, at, is_turned, np.abs(side - up) > TELLS, ratio > ASKEW, part)
+    return Measured(size, at, is_turned, np.abs(side - up) > TELLS, ratio > ASKEW, part, ratio)
 
 
 def _size(geometry: Geometry, middles: Floats, sizes: Floats) -> Size:

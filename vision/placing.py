@@ -14,7 +14,8 @@ import numpy as np
 from vision.calibration import SIDES, Floats, Geometry, from_side
 from vision.detection import BACK, Detection
 from vision.laid_melds import GAP, find_melds
-from vision.measuring import Flags, Measured, Size, measure
+from vision.measuring import Measured, Size, measure
+from vision.on_table import tiles_of_table
 from vision.places import Area, LaidMeld, PlacedTile
 from vision.runs import Run, find_runs, pieces
 
@@ -24,10 +25,6 @@ AROUND = 0.055
 """How far from the middle of a wall its zone reaches."""
 WALL_RUN = 4
 """So many face-down tiles in a line, away from the edge, are a wall."""
-SAME = 0.5
-"""Faces nearer to each other than this part of a tile's width are one tile."""
-OUTSIDE = 0.03
-"""How far outside the playing surface a tile may lie."""
 DISCARD_FROM = 0.19
 """A face in the zone of the walls is a discard from this depth on, as the fourth row of many."""
 POND = (0.5, 0.35)
@@ -58,23 +55,10 @@ def place(detections: Sequence[Detection], geometry: Geometry, size: Size | None
     """Put each tile of a view in its place; those off the table are left out. `geometry` in the pixels of the
     detections; `size`: of the tiles, where it is known."""
     measured = measure(detections, geometry, size)
-    on = ((measured.at > -OUTSIDE) & (measured.at < 1 + OUTSIDE)).all(axis=1)
-    on &= ~_seen_twice(detections, measured)
+    on = tiles_of_table(detections, measured, geometry)
     chosen = [one for one, kept in zip(detections, on.tolist(), strict=True) if kept]
     measured = measured.only(on)
     return _Placer(chosen, measured, geometry).view()
-
-
-def _seen_twice(detections: Sequence[Detection], measured: Measured) -> Flags:
-    """Faces so near to a surer one that both are of one tile."""
-    face = np.array([one.best != BACK for one in detections], dtype=np.bool_)
-    scores = np.array([one.score for one in detections])
-    apart = np.hypot(*(measured.at[:, None] - measured.at[None]).transpose(2, 0, 1))
-    near = (apart < SAME * measured.wide) & face[:, None] & face[None]
-    surer = (scores[None] > scores[:, None]) | (
-        (scores[None] == scores[:, None]) & np.tri(len(detections), k=-1, dtype=np.bool_)
-    )
-    return np.asarray((near & surer).any(axis=1))
 
 
 class _Placer:
