@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import THICK, Floats, Geometry
-from vision.detection import Detection
+from vision.detection import Box, Detection
 
 WIDE = 1 / 28
 """A tile's width by usage, as a part of the table's side."""
@@ -58,8 +58,9 @@ USUAL = Size(WIDE, WIDE * TALLER)
 class Measured:
     """Detections in table units. `size`: of the tiles; `at`: n x 2 centres; `turned`: whether each lies with
     its long sides along x; `sure`: whether its box tells so; `crooked`: whether its box is so large that the
-    tile must lie askew; `part`: so small that something hides a part of it; `bulk`: the area of the
-    box, in those of a whole tile's."""
+    tile must lie askew; `part`: so small that something hides a part of it; `length`: the
+    longer side of the box as seen on the table, in diagonals of a tile, or heights
+    of one that stands."""
 
     size: Size
     at: Floats
@@ -67,7 +68,7 @@ class Measured:
     sure: Flags
     crooked: Flags
     part: Flags
-    bulk: Floats
+    length: Floats
 
     @property
     def wide(self) -> float:
@@ -88,7 +89,7 @@ class Measured:
             self.sure[chosen],
             self.crooked[chosen],
             self.part[chosen],
-            self.bulk[chosen],
+            self.length[chosen],
         )
 
     def extent(self, place: int) -> tuple[float, float]:
@@ -115,7 +116,20 @@ def measure(detections: Sequence[Detection], geometry: Geometry, size: Size | No
     ratio = sizes.prod(axis=1) / expected
     least = np.minimum(turned.prod(axis=1), upright.prod(axis=1))
     part = sizes.prod(axis=1) < PART * least
-    return Measured(size, at, is_turned, np.abs(side - up) > TELLS, ratio > ASKEW, part, ratio)
+    # no tile is wider or higher in the picture than one that lies along its diagonal, or one that stands
+    longest = np.hypot(size.wide, size.high) / size.wide * np.stack([upright[:, 0], turned[:, 1]], axis=1)
+    standing = geometry.pixels(at, size.high) - geometry.pixels(at)
+    length = (sizes / np.maximum(longest, np.abs(standing))).max(axis=1)
+    return Measured(size, at, is_turned, np.abs(side - up) > TELLS, ratio > ASKEW, part, length)
+
+
+def shares(boxes: Sequence[Box], geometry: Geometry, size: Size) -> Floats:
+    """How large boxes are, in parts of the smallest box around a whole tile that lies there."""
+    sides = np.array(boxes, dtype=np.float64).reshape(-1, 2, 2)
+    at = geometry.table(sides.mean(axis=1), DEPTH * size.wide)
+    least = np.minimum(*(_boxes(geometry, at, size, way).prod(axis=1) for way in (False, True)))
+    found: Floats = (sides[:, 1] - sides[:, 0]).prod(axis=1) / least
+    return found
 
 
 def _size(geometry: Geometry, middles: Floats, sizes: Floats) -> Size:

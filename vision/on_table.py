@@ -21,26 +21,21 @@ OWN_DEPTH = 0.115
 """How far from the edge, by usage, a player's own tiles end: farther in none stands."""
 PLAIN = 0.4
 """The upper edge of a tile must show straight above its side, within this part of its width, to be told."""
-LARGEST = 2.6
-"""A box larger than so many tiles, or so many of one that lies askew, holds something else."""
+LARGEST = 1.25
+"""A box wider or higher than so many diagonals of a tile holds something else, or more than one."""
 
 
 def tiles_of_table(detections: Sequence[Detection], measured: Measured, geometry: Geometry) -> Flags:
     """Which detections are tiles of the table, each once. `geometry` in the pixels of the detections."""
-    kept = on_surface(detections, measured, geometry) & (measured.bulk < LARGEST)
+    kept = on_surface(measured) & (measured.length < LARGEST)
     kept &= ~_seen_twice(detections, measured, kept)
     return np.asarray(kept & ~_edges(detections, measured, geometry, kept), dtype=np.bool_)
 
 
-def on_surface(detections: Sequence[Detection], measured: Measured, geometry: Geometry) -> Flags:
-    """Which have the middle of their foot on the playing surface, be it as lying tiles or as standing ones,
-    whose upper edge the picture shows farther out than where they stand."""
-    standing = geometry.table(_middles(detections), measured.high)
-    return np.asarray(_inside(measured.at) | _inside(standing), dtype=np.bool_)
-
-
-def _inside(points: Floats) -> Flags:
-    return np.asarray(((points > 0) & (points < 1)).all(axis=1), dtype=np.bool_)
+def on_surface(measured: Measured) -> Flags:
+    """Which have their middle above the playing surface, at the height of the face of a lying tile: that is
+    as high as the middle of the back of one that stands."""
+    return np.asarray(((measured.at > 0) & (measured.at < 1)).all(axis=1), dtype=np.bool_)
 
 
 def _middles(detections: Sequence[Detection]) -> Floats:
@@ -71,6 +66,7 @@ def _edges(detections: Sequence[Detection], measured: Measured, geometry: Geomet
     """Backs that are no tiles of their own but the upper edge of a tile that stands before them, of which
     the face or the back was found too."""
     found = np.zeros(len(detections), dtype=np.bool_)
+    is_back = np.array([one.best == BACK for one in detections], dtype=np.bool_)
     middles = _middles(detections)
     as_side, as_top = (geometry.table(middles, height) for height in (measured.high / 2, measured.high))
     for side in range(SIDES):
@@ -86,7 +82,7 @@ def _edges(detections: Sequence[Detection], measured: Measured, geometry: Geomet
         expected = np.stack([sides[own, 0], sides[own, 1] - before], axis=1)
         apart = np.hypot(*(tops[own][:, None] - expected[None]).transpose(2, 0, 1))
         np.fill_diagonal(apart, np.inf)
-        back = np.array([detections[place].best == BACK for place in own], dtype=np.bool_)
+        back = is_back[own]
         found[own] |= ((apart < SAME * measured.wide) & back[:, None]).any(axis=1)
     return found
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from vision.calibration import SIDES, Floats, Geometry, from_side
 from vision.detection import BACK, Box
 from vision.frames import Frame
+from vision.measuring import shares
 from vision.places import Area, PlacedTile
 from vision.placing import View
 from vision.surface import WIDE, Colour, commonest, shrunk, surface_like
@@ -30,6 +31,8 @@ APART = 1.35
 """Tiles whose middles lie farther apart than so many widths do not touch."""
 STRIP = (0.06, 0.3)
 """Where, in heights of its box, the strips above and below a face are looked at."""
+WHOLE = 0.7
+"""Boxes of lying faces are at least this part of what is expected of them."""
 MIDDLE = 0.3
 """The part of a box's width at each side that is left out, as neighbours reach into it."""
 
@@ -49,7 +52,11 @@ def mark_open(view: View, frame: Frame, geometry: Geometry, felt: Colour | None 
         x, y, _ = geometry.eye
         behind = from_side((x, y), side)[1] < OWN
         for row in _rows(tiles, faces, side, view.size.wide):
-            if not (behind and stands(frame, [tiles[place].box for place in row], felt)):
+            boxes = [tiles[place].box for place in row]
+            # what is read on the upper edges of standing tiles is no face
+            if float(np.median(shares(boxes, geometry, view.size))) < WHOLE:
+                continue
+            if not (behind and stands(frame, boxes, felt)):
                 for place in row:
                     tiles[place] = replace(tiles[place], open=True)
     return replace(view, tiles=tuple(tiles))

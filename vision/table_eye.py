@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import Geometry
 from vision.close_reading import Board
+from vision.closed_rows import fill_rows
 from vision.detection import Detection
 from vision.detectors.opening import Detector
 from vision.frames import Frame, Pixels
@@ -145,6 +146,7 @@ class TableEye:
             self._not_the_table()
             return Sight(at, False, self.moved)
         view = mark_open(view, frame, self.geometry, self._settling.felt())
+        view = fill_rows(view, frame, self.geometry)
         self._measured(view)
         self._heap = view.heap
         self._hidden = self._settling.was_read(at, _boxes(tiles), _boxes(before))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from vision.calibration import Geometry, whole_picture
+from vision.closed_rows import fill_rows
 from vision.detectors.opening import Detector
 from vision.frames import Frame
 from vision.loose_placing import place_loosely
@@ -45,7 +46,8 @@ def read_table_picture(
     if view is not None and geometry is None and not view.size.likely:
         view = where = None
     if view is not None and where is not None:
-        reading = read_table(mark_open(view, frame, where), detector.name_from)
+        view = fill_rows(mark_open(view, frame, where), frame, where)
+        reading = read_table(view, detector.name_from)
     else:
         view = place_loosely(detections, whole_picture(frame.width, frame.height), detector.name_from)
         reading = read_table(view, detector.name_from)
