@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import event, text
 
 from assistant.history.memory import MemoryHistory
 from assistant.history.records import History, HistoryError
-from assistant.history.sql import SqlHistory, open_history
+from assistant.history.sql import BUSY_SECONDS, SqlHistory, open_history
 from tests.assistant.history.contract import DRAW, START, HistoryContract
 
 
@@ -22,7 +24,7 @@ class TestMemory(HistoryContract):
 
 class TestSqlite(HistoryContract):
     @pytest.fixture
-    def history(self, tmp_path: Path) -> Iterator[History]:
+    def history(self, tmp_path: Path) -> Iterator[SqlHistory]:
         log = open_history(tmp_path / "log.sqlite")
         yield log
         log.close()
@@ -42,6 +44,41 @@ class TestSqlite(HistoryContract):
             assert connection.scalar(text("PRAGMA journal_mode")) == "wal"
             assert connection.scalar(text("PRAGMA synchronous")) == 2
         log.close()
+
+    @pytest.mark.parametrize("case", ["D12"])
+    def test_a_write_waits_for_another_while_reading_goes_on(
+        self, history: SqlHistory, tmp_path: Path, case: str
+    ) -> None:
+        """Part c: a write that began as a read could not wait, but would fail at once."""
+        history.append("t", [START], 0)
+        other = sqlite3.connect(tmp_path / "log.sqlite", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        writing = threading.Thread(target=history.append, args=("t", [DRAW], 1))
+        writing.start()
+        assert len(history.read("t")) == 1
+        assert history.notes.names("") == ()
+        writing.join(0.3)
+        assert writing.is_alive()
+        other.execute("COMMIT")
+        other.close()
+        writing.join(BUSY_SECONDS)
+        assert [one.entry for one in history.read("t")] == [START.entry, DRAW.entry]
+
+    def test_a_write_begins_as_a_write_and_a_read_as_a_read(self, history: SqlHistory) -> None:
+        begun: list[str] = []
+
+        @event.listens_for(history.engine, "before_cursor_execute")
+        def _heard(_: object, cursor: object, statement: str, *__: object) -> None:
+            if statement.startswith("BEGIN"):
+                begun.append(statement)
+
+        history.append("t", [START], 0)
+        history.notes.put("note", {}, 0)
+        history.forget("t")
+        assert begun == ["BEGIN IMMEDIATE"] * 3
+        history.read("t")
+        history.notes.get("note")
+        assert begun[3:] == ["BEGIN"] * 2
 
     def test_a_folder_that_is_not_there_is_one_clear_sentence(self, tmp_path: Path) -> None:
         with pytest.raises(HistoryError, match="check its file"):
