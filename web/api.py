@@ -9,13 +9,13 @@ from flask import Blueprint, Response, jsonify, request
 
 from assistant.notation import NotationError, parse_hand, parse_suit, parse_tiles
 from assistant.problems import Problem
-from assistant.rule_keys import KEYS, Key
-from assistant.rule_words import PRICED, PatternId
+from assistant.rule_keys import KEYS
 from assistant.rules import RulesError, RuleSet, parse_sets
 from assistant.tiles import Counts, Suit, count
 from web.access import everybody
 from web.companion import companion
 from web.presenters.hand import hand_faults
+from web.presenters.rules import key_form, set_words
 from web.refused import RefusedError
 from web.tables.fairness import FAIR_PLAY, FAIR_PLAY_CHINESE, playing_fair
 
@@ -39,12 +39,14 @@ def rules() -> Response:
     house = companion().house
     sets: list[dict[str, object]] = []
     for name in house.names():
+        zh, en = set_words(name)
+        named = {"name": name, "zh": zh, "en": en}
         try:
             chosen = house.load(name, {})
         except RulesError as error:
-            sets.append({"name": name, "problems": [problem_form(one) for one in error.problems]})
+            sets.append({**named, "problems": [problem_form(one) for one in error.problems]})
         else:
-            sets.append({"name": name, "values": chosen.values(), "problems": []})
+            sets.append({**named, "values": chosen.values(), "problems": []})
     return jsonify({"rules": sets, "keys": [key_form(key) for key in KEYS]})
 
 
@@ -171,18 +173,3 @@ def void_suit(text: str) -> Suit | None:
 def problem_form(problem: Problem) -> Mapping[str, str]:
     """A problem as the forms list it."""
     return {"code": problem.code, "message": problem.message}
-
-
-def key_form(key: Key) -> Mapping[str, object]:
-    """A rule's key: the words it takes, the least and the largest number, or true and false."""
-    numbers = None if key.numbers is None else [key.numbers[0], key.numbers[-1]]
-    form: dict[str, object] = {
-        "key": key.name,
-        "words": [choice for choice, _ in key.choices],
-        "numbers": numbers,
-        "flag": key.flag,
-    }
-    group, _, leaf = key.name.rpartition(".")
-    if group == "patterns" and leaf in PRICED:
-        form["zh"], form["en"] = PatternId(leaf).chinese, PatternId(leaf).english
-    return form

@@ -148,7 +148,7 @@ def page(context: BrowserContext, address: str) -> Iterator[Page]:
     opened = context.new_page()
     watched = Watched(opened)
     opened.goto(address)
-    expect(opened.locator("#preset")).to_be_visible()
+    expect(opened.locator("#rule-set")).to_be_visible()
     yield opened
     foreign = [url for url in watched.requests if not url.startswith((address, f"blob:{address}"))]
     assert foreign == []

@@ -170,7 +170,15 @@ def test_rules_list_every_preset_with_every_key(client: FlaskClient) -> None:
         assert one["values"] == load(one["name"]).values()
         assert list(one["values"]) == names
     cap = next(key for key in listed["keys"] if key["key"] == "cap")
-    assert cap == {"key": "cap", "words": ["none"], "numbers": [0, 64], "flag": False}
+    assert cap == {
+        "key": "cap",
+        "zh": "封顶",
+        "en": "Cap",
+        "words": ["none"],
+        "meanings": {"none": {"zh": "不封顶", "en": "none"}},
+        "numbers": [0, 64],
+        "flag": False,
+    }
     one_suit = next(key for key in listed["keys"] if key["key"] == "patterns.one_suit")
     assert one_suit["zh"] == "清一色"
 

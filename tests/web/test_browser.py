@@ -152,11 +152,11 @@ def test_rule_set_cap_and_base_change_the_money(page: Page) -> None:
     page.locator("#rule-base").fill("5")
     page.locator("#rule-base").press("Enter")
     expect(row.locator(".money b").first).to_have_text("40")
-    page.locator("#preset").select_option("online")
+    page.locator("#rule-set").select_option("online")
     expect(row).to_contain_text("番")
     expect(page.locator("#rule-base")).to_have_value("6")
     expect(row.locator(".money b").first).to_have_text("48")
-    page.locator("#preset").select_option("sbr-2025")
+    page.locator("#rule-set").select_option("sbr-2025")
     expect(row.locator(".value")).to_have_text("3 番")
 
 
@@ -217,20 +217,20 @@ def test_melds_are_made_of_tiles_changed_and_taken_back(page: Page) -> None:
 def test_state_outlives_the_browser_being_killed(context: BrowserContext, page: Page, address: str) -> None:
     tap_in(page, NEAR)
     page.get_by_role("button", name="四万 又见一张").tap()
-    page.locator("#preset").select_option("online")
+    page.locator("#rule-set").select_option("online")
     page.locator("#rule-base").fill("3")
     page.locator("#rule-base").press("Enter")
     expect(wait_row(page, "4m").locator(".money b").first).to_have_text("3")
     page.close()  # no unload handler of ours may be needed
     again = context.new_page()
     again.goto(address)
-    expect(again.locator("#preset")).to_have_value("online")
+    expect(again.locator("#rule-set")).to_have_value("online")
     expect(again.locator("#rule-base")).to_have_value("3")
     expect(wait_row(again, "4m")).to_contain_text("剩 3 张")
     assert hand_of(again) == sorted(NEAR.split(), key=lambda tile: (tile[1], tile[0]))
     again.locator("#clear").tap()
     expect(again.locator("#hand-tiles [data-tile]")).to_have_count(0)
-    expect(again.locator("#preset")).to_have_value("online")
+    expect(again.locator("#rule-set")).to_have_value("online")
 
 
 def test_broken_storage_does_not_break_the_page(context: BrowserContext, address: str) -> None:

@@ -125,14 +125,14 @@ def test_the_sum_in_a_sentence_is_the_payment(
             {},
             {"overrides": {"side_bet": True}},
             "side_bet",
-            "叫马一万，E同0座：暗杠五筒，每家付2×底1 = 2",
+            "叫马一万，E同座位0：暗杠五筒，每家付2×底1 = 2",
         ),
         (
             "0 d? x2p; 1 win",
             {1: "111333444888m 2p"},
             {"overrides": {"ending": "first_win"}, "chips": (1, 9, 9, 9)},
             "chips",
-            "0座筹码不足，欠2只付1，按比例少收1",
+            "座位0筹码不足，欠2只付1，按比例少收1",
         ),
     ],
     ids=[

@@ -11,6 +11,7 @@ from web.access import everybody
 from web.companion import companion
 from web.lan.addresses import Address, Kind
 from web.lan.qr import svg
+from web.presenters.rules import set_words
 from web.refused import RefusedError
 from web.tables.errors import TableError
 from web.tables.joining import open_table, table_of_code, take_place
@@ -44,7 +45,7 @@ class Given:
 @everybody
 def open_page() -> str:
     """The form that opens a table."""
-    return render_template("open.html", rules=companion().house.names(), given=Given(), problem=None)
+    return open_form(Given(), None)
 
 
 @blueprint.post("/tables/new")
@@ -63,9 +64,14 @@ def opened() -> AnyResponse:
         info, token = open_table(given.title, given.rules, {}, given.chairs, given.name, given.chair, "zh")
     except (RefusedError, TableError) as error:
         problem, status = told(error)
-        page = render_template("open.html", rules=companion().house.names(), given=given, problem=problem)
-        return make_response(page, status)
+        return make_response(open_form(given, problem), status)
     return at_the_table(info, token)
+
+
+def open_form(given: Given, problem: dict[str, str] | None) -> str:
+    """The form that opens a table, filled in with what was given before."""
+    rules = [(name, set_words(name)) for name in companion().house.names()]
+    return render_template("open.html", rules=rules, given=given, problem=problem)
 
 
 @blueprint.get("/join")

@@ -141,7 +141,7 @@ def _payment_lines(info: TableInfo) -> Iterator[Sequence[object]]:
         one: RoundView = view.rounds[number - 1]
         people, names = parties(one), summarise(one).names
         for payment in shown_payments(one.settlement.payments, one.folded.state):
-            form = payment_form(payment, one.folded.state.rules)
+            form = payment_form(payment, one.folded.state.rules, one.folded.state.names)
             yield (
                 number, when(summary.at), one.lines[payment.event].seq, people[payment.payer],
                 names[payment.payer], people[payment.payee], names[payment.payee], payment.points,

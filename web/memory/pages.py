@@ -24,6 +24,7 @@ from web.memory.forms import careers_form, played_at, table_sessions
 from web.memory.people import key_of
 from web.memory.replay import replayed
 from web.memory.routes import memory_form
+from web.presenters.rules import set_words, value_lines
 from web.tables.members import Member, Role, TableInfo
 from web.tables.roles import member_of
 
@@ -113,8 +114,16 @@ def replay_page(table: str, number: int) -> str | Response:
     asked = number_of("step")
     last = len(form["steps"]) - 1
     step = last if asked is None else min(max(asked, 0), last)
+    rules = form["rules"]
     return render_template(
-        "memory_replay.html", info=info, form=form, step=form["steps"][step], last=last, **words()
+        "memory_replay.html",
+        info=info,
+        form=form,
+        step=form["steps"][step],
+        last=last,
+        rules_name=set_words(rules["name"]),
+        rule_lines=value_lines(rules["values"]),
+        **words(),
     )
 
 

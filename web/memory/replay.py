@@ -58,7 +58,7 @@ def round_form(one: RoundView, sight: Sight, number: int, rounds: int) -> dict[s
                 "zh": zh,
                 "en": en,
                 "problems": [] if isinstance(event, Fault) else [fault_form(fault) for fault in faults],
-                "payments": [payment_form(payment, rules) for payment in paid if payment.at == at],
+                "payments": [payment_form(payment, rules, names) for payment in paid if payment.at == at],
                 "net": list(net([payment for payment in paid if payment.at <= at], len(people))),
                 "wall": after.wall,
                 "turn": None if after.finished else after.turn,

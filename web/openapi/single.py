@@ -64,9 +64,17 @@ SCHEMAS: dict[str, Schema] = {
         problems=many(ref("Problem")),
     ),
     "Rules": obj(
-        rules=many(obj({"values": by_name(ANY)}, name=TEXT, problems=many(ref("Problem")))),
+        rules=many(obj({"values": by_name(ANY)}, name=TEXT, zh=TEXT, en=TEXT, problems=many(ref("Problem")))),
         keys=many(
-            obj({"zh": TEXT, "en": TEXT}, key=TEXT, words=many(TEXT), numbers=maybe(many(INT)), flag=FLAG)
+            obj(
+                key=TEXT,
+                zh=TEXT,
+                en=TEXT,
+                words=many(TEXT),
+                meanings=by_name(obj(zh=TEXT, en=TEXT)),
+                numbers=maybe(many(INT)),
+                flag=FLAG,
+            )
         ),
     ),
     "Scan": obj(

@@ -4,6 +4,9 @@ payment.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from assistant.events import How
 from assistant.rule_words import PatternId, SelfDraw
 from assistant.rules import RuleSet
@@ -40,10 +43,18 @@ CAUSES: dict[Cause, Words] = {
 }
 
 
-def why(payment: Payment, rules: RuleSet) -> dict[str, str]:
-    """The sentence of a payment: `{"zh": ..., "en": ...}`."""
+SEAT = re.compile(r"(?:座位|\bseat )(\d)")
+
+
+def why(payment: Payment, rules: RuleSet, names: Sequence[str] = ()) -> dict[str, str]:
+    """The sentence of a payment: `{"zh": ..., "en": ...}`. A seat goes by its name where it has one."""
+
+    def called(found: re.Match[str]) -> str:
+        seat = int(found[1])
+        return names[seat] if seat < len(names) and names[seat] else found[0]
+
     zh, en = _words(payment, rules)
-    return {"zh": zh, "en": en}
+    return {"zh": SEAT.sub(called, zh), "en": SEAT.sub(called, en)}
 
 
 def _words(payment: Payment, rules: RuleSet) -> Words:
@@ -84,12 +95,12 @@ def _words(payment: Payment, rules: RuleSet) -> Words:
         case SideBasis(name, tile, of):
             zh, en = _words(of, rules)
             return (
-                f"叫马{tile.chinese}，{name}同{_seat(of, payment)}座：{zh}",
+                f"叫马{tile.chinese}，{name}同座位{_seat(of, payment)}：{zh}",
                 f"side bet {tile}, as seat {_seat(of, payment)}: {en}",
             )
         case ChipsBasis(seat, owed, paid):
             return (
-                f"{seat}座筹码不足，欠{owed}只付{paid}，按比例少收{payment.points}",
+                f"座位{seat}筹码不足，欠{owed}只付{paid}，按比例少收{payment.points}",
                 f"seat {seat} owes {owed} and has {paid}: shared in proportion, {payment.points} less",
             )
         case NoteBasis(note):
@@ -126,7 +137,7 @@ def _ready(ready: ReadyBasis, rules: RuleSet) -> Words:
     aside_zh = f"打{ready.discard.chinese}" if ready.discard is not None else ""
     aside_en = f" without {ready.discard}" if ready.discard is not None else ""
     return (
-        f"{ready.seat}座{aside_zh}叫{ready.tile.chinese}，{zh}",
+        f"座位{ready.seat}{aside_zh}叫{ready.tile.chinese}，{zh}",
         f"seat {ready.seat}{aside_en} waits for {ready.tile}, {en}",
     )
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from assistant.rules import RuleSet
 from assistant.settlement.compare import Change, changes
 from assistant.settlement.ledger import Payment
 from assistant.settlement.reckoning import Settlement
-from assistant.state import Fault, Round
+from assistant.state import Fault, Round, RoundState
 from web.presenters.reasons import why
 
 
-def payment_form(payment: Payment, rules: RuleSet) -> dict[str, Any]:
+def payment_form(payment: Payment, rules: RuleSet, names: Sequence[str] = ()) -> dict[str, Any]:
     """One payment."""
     return {
         "from": payment.payer,
@@ -21,7 +21,7 @@ def payment_form(payment: Payment, rules: RuleSet) -> dict[str, Any]:
         "points": payment.points,
         "reason": payment.reason.value,
         "event": payment.event,
-        "why": why(payment, rules),
+        "why": why(payment, rules, names),
     }
 
 
@@ -32,9 +32,9 @@ def fault_form(event: int, fault: Fault) -> dict[str, Any]:
 
 def settlement_form(folded: Round, settlement: Settlement) -> dict[str, Any]:
     """A round to its payments."""
-    rules = folded.state.rules
+    rules, names = folded.state.rules, folded.state.names
     return {
-        "payments": [payment_form(payment, rules) for payment in settlement.payments],
+        "payments": [payment_form(payment, rules, names) for payment in settlement.payments],
         "net": list(settlement.net),
         "winners": list(settlement.winners),
         "next_dealer": settlement.next_dealer,
@@ -52,17 +52,17 @@ def compare_form(
     name: str, here: tuple[Round, Settlement], there: tuple[Round, Settlement]
 ) -> dict[str, Any]:
     """The same record under another rule set: its net, what it asks for, and every line that differs."""
-    rules, others = here[0].state.rules, there[0].state.rules
+    before, after = here[0].state, there[0].state
     differ = changes(here[1].payments, there[1].payments)
     return {
         "rules": name,
         "net": list(there[1].net),
-        "changes": [_change(one, rules, others) for one in differ],
+        "changes": [_change(one, before, after) for one in differ],
         "missing": list(there[1].missing),
     }
 
 
-def _change(change: Change, rules: RuleSet, others: RuleSet) -> dict[str, Any]:
+def _change(change: Change, here: RoundState, there: RoundState) -> dict[str, Any]:
     line = change.before or change.after
     assert line is not None
     before, after = change.before, change.after
@@ -72,7 +72,10 @@ def _change(change: Change, rules: RuleSet, others: RuleSet) -> dict[str, Any]:
         "reason": line.reason.value,
         "event": line.event,
         "points": [before.points if before else 0, after.points if after else 0],
-        "why": [why(before, rules) if before else None, why(after, others) if after else None],
+        "why": [
+            why(before, here.rules, here.names) if before else None,
+            why(after, there.rules, there.names) if after else None,
+        ],
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from assistant.round_view import RoundView
@@ -86,12 +87,15 @@ def round_forms(moment: Moment) -> list[dict[str, Any]]:
     ]
 
 
-def line_forms(one: RoundView) -> list[dict[str, Any]]:
-    """The payments of a round that can be seen: as FORMATS has them, with the people and the record."""
+def line_forms(one: RoundView, called: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The payments of a round that can be seen: as FORMATS has them, with the people and the record;
+    `called`: what people are called now.
+    """
     people, rules = parties(one), one.folded.state.rules
+    names = [called.get(person, "") for person in people]
     return [
         {
-            **payment_form(payment, rules),
+            **payment_form(payment, rules, names),
             "payer": people[payment.payer],
             "payee": people[payment.payee],
             "seq": one.lines[payment.event].seq,
@@ -121,7 +125,7 @@ def money_form(moment: Moment, number: int | None = None) -> dict[str, Any]:
         "played": len(rounds),
         "rounds": round_forms(moment),
         "round": number if 0 < number <= len(rounds) else None,
-        "lines": line_forms(rounds[number - 1]) if 0 < number <= len(rounds) else [],
+        "lines": line_forms(rounds[number - 1], called) if 0 < number <= len(rounds) else [],
         "transfers": None
         if total is None
         else [{"from": one.payer, "to": one.payee, "points": one.points} for one in transfers(total)],

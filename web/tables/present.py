@@ -124,7 +124,7 @@ def round_form(moment: Moment, sight: Sight) -> dict[str, Any]:
             for at, (line, event) in enumerate(zip(full.lines, sight.events, strict=True))
             if not isinstance(event, Fault)
         ],
-        "payments": money.line_forms(full),
+        "payments": money.line_forms(full, money.names(moment)),
         "waiting": len(settlement.payments) - len(payments),
         "net": list(net(payments, len(settlement.net))),
         "winners": list(settlement.winners),

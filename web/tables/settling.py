@@ -78,14 +78,14 @@ def attempt(sight: Sight, events: tuple[TableEvent, ...]) -> dict[str, Any]:
     """What the events would come to, by what the asker may know: nothing is recorded."""
     was, paid = door.settle(sight.events)
     folded, settlement = door.settle([*sight.events, *events])
-    rules = folded.state.rules
+    rules, names = folded.state.rules, folded.state.names
     faults = [fault for at, fault in folded.faults if at >= len(sight.events)]
     new = list(shown_payments(settlement.payments, folded.state))
     for one in shown_payments(paid.payments, was.state):
         if one in new:
             new.remove(one)
     return {
-        "payments": [payment_form(one, rules) for one in new],
+        "payments": [payment_form(one, rules, names) for one in new],
         "net": list(settlement.net),
         "missing": list(settlement.missing),
         "finished": settlement.finished,

@@ -43,7 +43,7 @@ def test_the_pages_without_a_table_keep_the_rules(inn: Inn, browser: Browser, sc
     context.set_default_navigation_timeout(OPENING)
     page = context.new_page()
     page.goto(inn.address)
-    expect(page.locator("#preset")).to_be_visible()
+    expect(page.locator("#rule-set")).to_be_visible()
     found = faults(page, "empty")
     page.locator("#demo").click()
     expect(page.locator("[data-wait]")).to_have_count(3)

@@ -194,7 +194,7 @@ def test_without_an_encrypted_page_there_is_the_photo_alone(browser: Browser, in
     context = browser.new_context(viewport=PHONE, has_touch=True, locale="zh-CN", service_workers="block")
     context.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
     page = without_camera(context, inn)
-    expect(page.locator("#preset")).to_be_visible()
+    expect(page.locator("#rule-set")).to_be_visible()
     expect(page.locator("#live")).to_be_hidden()
     expect(page.locator("label.big", has_text="拍照")).to_be_visible()
     context.close()

@@ -84,8 +84,8 @@ def test_the_rule_card_is_there_before_the_first_hand_and_on_every_page(inn: Inn
         for word in ("成都", "封顶8倍", "底1", "暗杠2 直杠2 弯杠1", "论倍"):
             expect(page.locator("#card")).to_contain_text(word)
         assert card_in_sight(page)
-    page.locator("#key-base").fill("5")
-    page.locator("#key-base").press("Enter")
+    page.locator("#rule-base").fill("5")
+    page.locator("#rule-base").press("Enter")
     tap(page, "save rules")
     expect(page.locator("#card")).to_contain_text("底5")
     table.close()

@@ -25,55 +25,17 @@ export const MELDS = {
   c: ["暗杠", "Concealed kong"],
 };
 
-export const PRESETS = {
-  chengdu: ["成都", "Chengdu"],
-  maomaoyu: ["成都·下毛毛雨", "Chengdu with drizzle"],
-  online: ["网络血战", "Online"],
-  "sbr-2025": ["国际麻将联盟 SBR", "SBR competition 2025"],
-};
-
-export const KEYS = {
-  cap: ["封顶", "Cap"],
-  base: ["底", "Base"],
-  self_draw: ["自摸", "Self-draw"],
-  label: ["叫法", "Counted in"],
-  combine: ["番型", "Basic shapes"],
-  dead_wait: ["死叫", "Dead wait"],
-  "patterns.root_counts_kongs": ["杠也算根", "Konged fours are roots"],
-};
-
-export const VALUES = {
-  "cap none": ["不封顶", "none"],
-  "self_draw base": ["加底", "+ 1 base"],
-  "self_draw doubling": ["加番", "doubled"],
-  "self_draw none": ["不加", "nothing"],
-  "label multiple": ["倍", "multiples"],
-  "label fan0": ["番，平胡 0 番", "fan from 0"],
-  "label fan1": ["番，平胡 1 番", "fan from 1"],
-  "combine best": ["只算最大", "dearest alone"],
-  "combine sum": ["可叠加", "add up"],
-  "dead_wait ready": ["算有叫", "ready"],
-  "dead_wait not_ready": ["算没叫", "not ready"],
-  "dead_wait neutral": ["不赔不收", "neither pays nor is paid"],
-  "dead_wait own_four": ["手握四张才不算", "void only with all four in hand"],
-  off: ["不算", "off"],
-  cap: ["满格", "the cap"],
-  true: ["是", "yes"],
-  false: ["否", "no"],
-};
-
-const PATTERNS = {
-  extra: "另加",
-};
+const PATTERNS = { extra: ["另加", "extra"] };
 
 /** Take the patterns' names from the keys the server lists. */
 export function learnPatterns(keys) {
-  for (const { key, zh } of keys) {
-    if (zh) PATTERNS[key.replace("patterns.", "")] = zh;
+  for (const { key, zh, en } of keys) {
+    if (key.startsWith("patterns.")) PATTERNS[key.replace("patterns.", "")] = [zh, en];
   }
 }
 
-export const patternName = (id) => PATTERNS[id] ?? id;
+/** What a pattern is called, in Chinese and English. */
+export const patternName = (id) => PATTERNS[id] ?? [id, ""];
 
 const PROBLEMS = {
   fifth_copy: "同一种牌超过四张，请检查。",

@@ -3,7 +3,7 @@
 import { both, make, tilePicture } from "../dom.js";
 import { tileName } from "../words.js";
 import { dropTiles, editor, keepTiles, textOf, tilesKept } from "./editor.js";
-import { button, closePanel, openPanel, paintPanel, seatChoice, tileKeys } from "./panel.js";
+import { button, closePanel, openPanel, paintPanel, seatChoice, seenFor, tileKeys } from "./panel.js";
 import { keep, now, round, seatOrder, seatsIn, untouched } from "./state.js";
 import { demand, HOW, seatName } from "./words.js";
 import { tellEvents } from "./wire.js";
@@ -12,8 +12,9 @@ const next = () => now().next;
 
 /** Record and be done. */
 export function done(label, ...events) {
+  const seen = seenFor(events[0]);
   closePanel();
-  tellEvents(label, ...events);
+  tellEvents(label, events, seen);
 }
 
 /** Whose turn it is to act or draw. */

@@ -2,9 +2,10 @@
 
 import { both, byId, make, redraw } from "../dom.js";
 import { cameraMark } from "./camera.js";
-import { dropTiles, editor, textOf, tilesKept } from "./editor.js";
+import { dropTiles, editor, keepTiles, textOf, tilesKept } from "./editor.js";
 import { button, choices, closePanel, flip, openPanel, paintPanel, seatChoice, several, tileKeys } from "./panel.js";
 import { mayTell, now, whenChanged } from "./state.js";
+import { tilesOf } from "./tiles.js";
 import { faultWords, HOW, personName, sentence, suitWords } from "./words.js";
 import { tell } from "./wire.js";
 
@@ -18,7 +19,7 @@ function line({ seq, event, by, camera, problems }, number) {
     "li",
     { class: `entry${problems.length ? " odd" : ""}`, "data-seq": seq },
     make("span", { class: "number" }, String(number)),
-    make("span", { class: "said" }, both(...words), by && make("small", { class: "by" }, `${personName(by)} 记`)),
+    make("span", { class: "said" }, both(...words), by && make("small", { class: "by" }, `${personName(by)} 记 `, make("span", { lang: "en" }, "noted it"))),
     ...problems.map((one) => make("p", { class: "problem" }, both(...faultWords(one)))),
     (mark || (mayTell() && !fixed)) &&
       make(
@@ -59,6 +60,7 @@ function askAmend(seq, before) {
     tell("改记", { path: "/amend", body: { seq, event } });
   };
   const key = `amend.${seq}`;
+  if (event.hand && !tilesKept(key).length) keepTiles(key, tilesOf(event.hand)); // so that one tile is changed, not thirteen tapped
   openPanel([`改：${sentence(before)[0]}`, "What it really was"], () => {
     const { seats } = now().round;
     const parts = [make("p", { class: "now" }, both(...sentence(event)))];

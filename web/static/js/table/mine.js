@@ -2,43 +2,23 @@
 
 import { both, byId, make, redraw, tilePicture } from "../dom.js";
 import { Refused } from "../api.js";
-import { patternName, tileName, valueName } from "../words.js";
+import { tileName } from "../words.js";
+import { bothWays, chip, copies, farFrom, helps, leaves, sum, waitingFor, worth } from "../worth.js";
 import { askOdds, danger, forgetOdds, oddsCard, whereabouts } from "./odds.js";
 import { editor, textOf, tilesKept } from "./editor.js";
 import { button } from "./panel.js";
 import { keep, now, playing, whenChanged } from "./state.js";
 import { faultWords, suitWords } from "./words.js";
-import { ask, tellEvents } from "./wire.js";
+import { ask, tell } from "./wire.js";
 
 let advice = null;
 let problem = null;
 let asked = ""; // what the shown advice was asked for
 let all = false;
 
-const chip = (kind, zh, en) => make("span", { class: `chip ${kind}` }, both(zh, en));
 const label = () => now().round.rules.values.label;
+const passed = () => chip("dead", "过手，这轮不能胡", "passed");
 const key = () => `own.${now().round.number}`;
-
-function together(patterns) {
-  const found = new Map();
-  for (const { id } of patterns) found.set(id, (found.get(id) ?? 0) + 1);
-  return [...found].map(([id, times]) => make("span", { class: "pattern" }, `${patternName(id)}${times > 1 ? `×${times}` : ""}`));
-}
-
-function worth(win, ...money) {
-  return [
-    make(
-      "span",
-      { class: "worth" },
-      make("b", { class: "value" }, valueName(win.multiple, label())),
-      2 ** win.doublings > win.multiple && chip("full", "满格", "capped"),
-      ...together(win.patterns),
-    ),
-    make("span", { class: "money" }, ...money),
-  ];
-}
-
-const sum = (zh, en, points) => make("span", {}, both(zh, en), make("b", {}, String(points)));
 
 function waitRow(wait) {
   const { tile, left } = wait;
@@ -46,18 +26,8 @@ function waitRow(wait) {
     "li",
     { class: `wait${left ? "" : " gone"}`, "data-wait": tile },
     tilePicture(tile),
-    make(
-      "span",
-      { class: "left" },
-      make("b", { "data-left": left }, `剩 ${left} 张`),
-      make("small", { lang: "en" }, ` ${left} left`),
-      wait.last_copy && chip("last", "绝张·只剩一张", "last one"),
-      wait.last_live && chip("last", "绝张·独一张能胡", "last that wins"),
-      !left && chip("dead", "没了", "none left"),
-      wait.passed && chip("dead", "过手，这轮不能胡", "passed"),
-      whereabouts(tile),
-    ),
-    ...worth(wait, sum("点炮", "discard", wait.discard), sum("自摸每家", "self-draw, each", wait.self_draw_each)),
+    copies(wait, wait.last_live && chip("last", "绝张·独一张能胡", "last that wins"), wait.passed && passed(), whereabouts(tile)),
+    ...worth(wait, label(), ...bothWays(wait)),
   );
 }
 
@@ -70,14 +40,10 @@ function discardRow(one, first) {
     make(
       "span",
       { class: "why" },
-      make(
-        "b",
-        {},
-        one.shanten == null ? both("胡不了", "no win possible") : one.shanten === 0 ? both(`听 ${one.live} 张`, `ready, ${one.live} left`) : both(`差 ${one.shanten} 张，进张 ${one.live}`, `${one.shanten} away, ${one.live} help`),
-      ),
+      make("b", {}, leaves(one)),
       best && chip("ready", "最好", "best"),
       make("span", { class: "because" }, ...one.because.map(({ zh, en }) => make("span", { class: "pattern" }, both(zh, en)))),
-      make("span", { class: "useful" }, ...one.useful.map((help) => make("span", { class: "help" }, tilePicture(help.tile), make("small", {}, `×${help.left}`)))),
+      helps(one.useful),
       danger(one.tile),
     ),
   );
@@ -92,11 +58,11 @@ function said() {
     ...warnings.map((one) => make("p", { class: "problem", "data-warning": one.code }, both(one.zh, one.en))),
     advice.void && make("p", { class: "hint" }, both(`缺${suitWords(advice.void)[0]}`, `void: ${suitWords(advice.void)[1]}`)),
     passed.length > 0 && make("p", { class: "problem" }, both(`过手：${passed.map(tileName).join("、")}，摸牌前不能胡`, "Passed: not to be won off a discard before the own draw")),
-    win && make("p", { class: "headline" }, chip("won", "能胡", "wins now"), win.tile && tileName(win.tile)),
-    win && make("div", { class: "win" }, ...worth(win, sum(win.payers.length > 1 ? "每家付" : "付", "pays", win.each))),
-    !win && waits.length > 0 && make("p", { class: "headline" }, chip("ready", "下叫", "ready"), both(`听 ${waits.length} 种，剩 ${waits.reduce((total, one) => total + one.left, 0)} 张`, "")),
+    win && make("p", { class: "headline" }, win.passed ? passed() : chip("won", "能胡", "wins now"), win.tile && tileName(win.tile)),
+    win && !win.passed && make("div", { class: "win" }, ...worth(win, label(), sum(win.payers.length > 1 ? "每家付" : "付", "pays", win.each))),
+    !win && waits.length > 0 && make("p", { class: "headline" }, chip("ready", "下叫", "ready"), waitingFor(waits)),
     waits.length > 0 && make("ul", { class: "waits" }, ...waits.map(waitRow)),
-    !waits.length && !win && !discards.length && !ready && make("p", { class: "headline" }, chip("far", "没叫", "not ready"), shanten == null ? both("胡不了", "no win possible") : both(`还差 ${shanten} 张`, `${shanten} away`)),
+    !waits.length && !win && !discards.length && !ready && make("p", { class: "headline" }, chip("far", "没叫", "not ready"), farFrom(shanten)),
     discards.length > 0 && make("p", { class: "headline" }, both("打哪张", "Best discards")),
     make("ul", { class: "discards" }, ...shown.map((one) => discardRow(one, discards[0]))),
     shown.length < discards.length && button("all discards", `还有 ${discards.length - shown.length} 种`, "Show all", () => ((all = true), paint()), { kind: "link" }),
@@ -150,7 +116,7 @@ function body() {
     make("div", { class: "answer", "aria-live": "polite" }, ...said()),
     oddsCard(paint),
     ...editor(key(), own.concealed - (own.concealed % 3 === 2 ? 1 : 0), own.melds, { one_more: true }),
-    note && button("note hand", "把这手牌记到桌上（别人看不到）", "Note it in the record, unseen by others", () => tellEvents("记手牌", { kind: "dealt", seat: me.seat, hand: textOf(mine) })),
+    note && button("note hand", "把这手牌记到桌上（别人看不到）", "Note it in the record, unseen by others", () => tell("记手牌", { path: "/events", body: { event: { kind: "dealt", seat: me.seat, hand: textOf(mine) } } })),
   ];
 }
 

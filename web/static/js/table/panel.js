@@ -7,10 +7,21 @@ import { seatName } from "./words.js";
 
 let open = null; // {title: [zh, en], body: () => nodes}
 let opener = null;
+let since = null; // {records, move} of the table when the panel was opened
+
+const MOVES = ["drawn", "discarded", "ponged", "konged", "passed", "won", "wall_empty"];
+const lastMove = () => now()?.round?.lines.findLast(({ event }) => MOVES.includes(event?.kind))?.seq;
+
+/** What its user has seen of the table: a move that came while the panel stood open is one they may not have
+ * seen, so that two phones with the same panel open record one move, or meet a conflict. */
+export const seenFor = ({ kind }) => (since && MOVES.includes(kind) && since.move !== lastMove() ? since.records : now().records);
 
 /** Open the panel; `body` is asked for what it shows whenever something has changed. */
 export function openPanel(title, body) {
-  if (!open) opener = document.activeElement?.dataset?.focus ?? document.activeElement?.id;
+  if (!open) {
+    opener = document.activeElement?.dataset?.focus ?? document.activeElement?.id;
+    since = { records: now().records, move: lastMove() };
+  }
   open = { title, body };
   byId("panel").hidden = false;
   document.body.classList.add("asking");

@@ -2,8 +2,9 @@
 
 import { both, make, tilePicture } from "../dom.js";
 import { askReveal, askWallEmpty, done } from "./acts.js";
-import { button, choices, openPanel, paintPanel, seatChoice, tileKeys } from "./panel.js";
+import { button, choices, closePanel, openPanel, paintPanel, seatChoice, tileKeys } from "./panel.js";
 import { now, playing, round, seatsIn } from "./state.js";
+import { tell } from "./wire.js";
 import { seatName, suitWords } from "./words.js";
 
 /** What is asked about one player when their row is tapped. */
@@ -79,9 +80,34 @@ export function askExchange(first = null) {
     done("换三张", { kind: "exchanged", seat, gave: all.slice(0, 3).join(" "), got: all.slice(3).join(" ") });
 }
 
+const lacking = (words) => words && make("p", { class: "problem", role: "alert" }, both(...words));
+
+/** 翻马: the tile of the side bet, once it is turned over at the end. */
+export function askBetTile() {
+  openPanel(["叫马的是哪张", "The tile of the side bet"], () => {
+    const bet = round().lines.find(({ event }) => event?.kind === "side_bet");
+    if (!bet) return [];
+    return [
+      tileKeys((tile) => {
+        closePanel();
+        tell("翻马", { path: "/amend", body: { seq: bet.seq, event: { ...bet.event, tile } } });
+      }),
+    ];
+  });
+}
+
 /** 叫马: the fifth person, and the tile where it is seen already. */
 export function askSideBet() {
   let name = "";
+  let said = null;
+  const bet = (tile) => {
+    if (name.trim()) {
+      done("叫马", { kind: "side_bet", name: name.trim(), tile });
+      return;
+    }
+    said = ["先写谁叫马。", "Write who bets first."];
+    paintPanel();
+  };
   openPanel(["叫马", "Side bet"], () => [
     make("input", {
       class: "field",
@@ -92,17 +118,16 @@ export function askSideBet() {
       value: name,
       oninput: ({ target }) => (name = target.value),
     }),
-    button("bet", "扣着，打完再翻", "Tile stays hidden", () => name.trim() && done("叫马", { kind: "side_bet", name: name.trim(), tile: "?" }), {
-      kind: "big primary",
-    }),
+    lacking(said),
+    button("bet", "扣着，打完再翻", "Tile stays hidden", () => bet("?"), { kind: "big primary" }),
     make("p", { class: "hint" }, both("已经翻开就点那张", "Or tap the tile if it is shown")),
-    tileKeys((tile) => name.trim() && done("叫马", { kind: "side_bet", name: name.trim(), tile })),
+    tileKeys(bet),
   ]);
 }
 
 /** 改账: points by hand from one to another. */
 export function askAdjust() {
-  let [from, to, points, note] = [null, null, "", ""];
+  let [from, to, points, note, said] = [null, null, "", "", null];
   const all = round().seats;
   openPanel(["改账", "Move points by hand"], () => [
     make("p", { class: "hint" }, both("谁付", "Who pays")),
@@ -129,14 +154,20 @@ export function askAdjust() {
       value: note,
       oninput: ({ target }) => (note = target.value),
     }),
+    lacking(said),
     button(
       "adjust",
       "记上",
       "Record",
       () => {
         const sum = Number(points);
-        if (from == null || to == null || from === to || !Number.isInteger(sum) || sum < 1) return;
-        done("改账", { kind: "adjusted", from, to, points: sum, note });
+        if (from == null || to == null || from === to) said = ["先点谁付、付给谁，要两个人。", "Tap who pays and to whom: two people."];
+        else if (!Number.isInteger(sum) || sum < 1) said = ["先写多少：一个整数，至少 1。", "Write how many points: a whole number, 1 at least."];
+        else {
+          done("改账", { kind: "adjusted", from, to, points: sum, note });
+          return;
+        }
+        paintPanel();
       },
       { kind: "big primary" },
     ),

@@ -1,11 +1,10 @@
 // 四家: everybody's side of the table: name, dealer, money, melds, discards; and the rule card.
 
 import { both, byId, make, redraw, tilePicture } from "../dom.js";
-import { PRESETS } from "../words.js";
 import { askReveal } from "./acts.js";
 import { button } from "./panel.js";
-import { askAbout } from "./rare.js";
-import { nextRules } from "./setup.js";
+import { askAbout, askBetTile } from "./rare.js";
+import { nextRules, setWords } from "./setup.js";
 import { mayTell, now, playing, seatOrder, whenChanged } from "./state.js";
 import { meldPicture, tilesOf } from "./tiles.js";
 import { demand, personName, sign, signed, suitWords } from "./words.js";
@@ -14,7 +13,7 @@ const tag = (kind, zh, en) => make("span", { class: `chip ${kind}` }, both(zh, e
 
 function marks(one, state) {
   return [
-    one.seat === 0 && tag("dealer", "庄", ""),
+    one.seat === 0 && tag("dealer", "庄", "dealer"),
     one.mine && tag("far", "我", "me"),
     state.turn === one.seat && tag("turn", "该他", "turn"),
     one.status === "won" && tag("won", `第${["一", "二", "三"][state.winners.indexOf(one.seat)] ?? ""}胡`, "won"),
@@ -34,7 +33,7 @@ function seatRow(one) {
       "span",
       { class: "purse" },
       make("b", { class: `net ${sign(gained)}`, "data-net": gained, "aria-label": `本局 this hand ${signed(gained)}` }, signed(gained)),
-      make("small", { class: "total", "data-total": total ?? "" }, `共 ${total == null ? "？" : signed(total)}`),
+      make("small", { class: "total", "data-total": total ?? "" }, both("共", "in all"), ` ${total == null ? "？" : signed(total)}`),
     ),
   ];
   const line = pressed
@@ -79,36 +78,56 @@ function chairRow(one) {
 }
 
 function missing() {
-  return now().round.missing.map((text) => {
-    const { seat, zh, en } = demand(text);
+  const { round } = now();
+  return round.missing.map((text) => {
+    const { seat, bet, zh, en } = demand(text);
+    if (bet && !round.finished) return null; // nobody looks at it before the end
     return make(
       "li",
       { "data-missing": seat },
       make("span", {}, both(zh, en)),
       seat != null && mayTell() && button(`tell ${seat}`, "拍照或点牌", "Photo or taps", () => askReveal(seat), { kind: "quiet" }),
+      bet && mayTell() && button("turn bet", "翻开", "Turn it over", askBetTile, { kind: "quiet" }),
     );
   });
 }
 
-const times = (cap) => (cap === "none" ? "不封顶" : `封顶${2 ** cap}倍`);
-const LABELS = { multiple: "论倍", fan0: "论番，平胡0番", fan1: "论番，平胡1番" };
-const DRAWS = { base: "自摸加底", doubling: "自摸加番", none: "自摸不加" };
-const VOIDS = { free: "不定缺", declared: "定缺", sticky: "缺了就定" };
+/** What the fifth person has gained in the hand. */
+function sideBetRow({ net, side_bet: bet }) {
+  const points = net.at(-1);
+  return make(
+    "li",
+    { class: "seat", "data-seat": "bet" },
+    make(
+      "div",
+      { class: "seat-head" },
+      make("span", { class: "who" }, make("b", { class: "name" }, bet.name), tag("far", "叫马", "side bet")),
+      make("span", { class: "purse" }, make("b", { class: `net ${sign(points)}`, "data-net": points }, signed(points))),
+    ),
+  );
+}
 
-/** The rule card's words for a rule set's values. */
+const CHINESE = (navigator.language || "zh").toLowerCase().startsWith("zh");
+const LABELS = { multiple: ["论倍", "in multiples"], fan0: ["论番，平胡0番", "fan from 0"], fan1: ["论番，平胡1番", "fan from 1"] };
+const DRAWS = { base: ["自摸加底", "self-draw +1 base"], doubling: ["自摸加番", "self-draw doubled"], none: ["自摸不加", "self-draw +0"] };
+const VOIDS = { free: ["不定缺", "any two suits"], declared: ["定缺", "void declared"], sticky: ["缺了就定", "void sticks"] };
+const ENDINGS = { blood: ["血战", "blood battle"], first_win: ["一家胡就完", "first win ends"] };
+
+/** The rule card's words for a rule set's values: in one language, as it stands on every page. */
 function cardWords({ name, values }) {
-  const kong = ["concealed", "exposed", "added"].map((how) => values[`kong.${how}`]);
-  const others = values["kong.exposed_others"];
-  return [
-    (PRESETS[name] ?? [name])[0],
-    times(values.cap),
-    `底${values.base}`,
+  const [concealed, exposed, added] = ["concealed", "exposed", "added"].map((how) => values[`kong.${how}`]);
+  const others = values["kong.exposed_others"] ? `+${values["kong.exposed_others"]}` : "";
+  const words = [
+    setWords(name),
+    values.cap === "none" ? ["不封顶", "no cap"] : [`封顶${2 ** values.cap}倍`, `cap ×${2 ** values.cap}`],
+    [`底${values.base}`, `base ${values.base}`],
     DRAWS[values.self_draw],
-    `暗杠${kong[0]} 直杠${kong[1]}${others ? `+${others}` : ""} 弯杠${kong[2]}`,
+    [`暗杠${concealed} 直杠${exposed}${others} 弯杠${added}`, `kongs: concealed ${concealed}, exposed ${exposed}${others}, added ${added}`],
     VOIDS[values.void],
     LABELS[values.label],
-    values.ending === "blood" ? "血战" : "一家胡就完",
+    ENDINGS[values.ending],
   ];
+  return words.map(([zh, en]) => (CHINESE ? zh : en));
 }
 
 function paint() {
@@ -117,8 +136,9 @@ function paint() {
   const { round } = view;
   const rules = playing() ? round.rules : (nextRules() ?? round?.rules);
   byId("card").hidden = !rules;
+  byId("card").lang = CHINESE ? "zh-CN" : "en";
   if (rules) redraw(byId("card"), ...cardWords(rules).map((word) => make("span", {}, word)));
-  const rows = round ? seatOrder().map(seatRow) : view.circle.map(chairRow);
+  const rows = round ? [...seatOrder().map(seatRow), round.side_bet && sideBetRow(round)] : view.circle.map(chairRow);
   redraw(byId("seats"), ...rows);
   redraw(byId("missing"), ...(round ? missing() : []));
   document.body.classList.toggle("playing", playing());

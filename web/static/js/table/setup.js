@@ -2,7 +2,8 @@
 
 import { getRules, Refused } from "../api.js";
 import { both, byId, make, redraw } from "../dom.js";
-import { KEYS, learnPatterns, PRESETS, VALUES } from "../words.js";
+import { keysOf, ruleRow, setRow } from "../rule_fields.js";
+import { learnPatterns } from "../words.js";
 import { button, choices, closePanel, openPanel, paintPanel } from "./panel.js";
 import { changed, isHost, now, root, round, whenChanged } from "./state.js";
 import { ROLES } from "./words.js";
@@ -13,35 +14,6 @@ const FIRST = [
   "cap", "base", "label", "self_draw", "void", "exchange_three", "ending", "many_winners", "passed_win", "dealer", "dealer_after_draw",
   "kong.concealed", "kong.exposed", "kong.exposed_others", "kong.added", "kong.added_only_just_drawn", "pig.pays", "not_ready.pays", "side_bet", "chips_out",
 ];
-const WORDS = {
-  void: ["定缺", "Void suit"],
-  exchange_three: ["换三张", "Exchange three"],
-  ending: ["打到", "Ends"],
-  many_winners: ["一炮多响", "Several winners"],
-  passed_win: ["过手胡", "Passed win"],
-  dealer: ["谁接庄", "Next dealer"],
-  dealer_after_draw: ["黄庄后", "After an empty wall"],
-  "kong.concealed": ["暗杠每家付", "Concealed kong, each"],
-  "kong.exposed": ["直杠放杠者付", "Exposed kong, discarder"],
-  "kong.exposed_others": ["直杠其余每家", "Exposed kong, the others"],
-  "kong.added": ["弯杠每家付", "Added kong, each"],
-  "kong.added_only_just_drawn": ["弯杠须是刚摸的", "Added kong just drawn only"],
-  "pig.pays": ["花猪赔", "Pig pays"],
-  "not_ready.pays": ["查叫赔", "Not ready pays"],
-  side_bet: ["叫马", "Side bet"],
-  chips_out: ["筹码输光", "Out of chips"],
-};
-const TOLD = {
-  "void free": ["不定缺", "free"], "void declared": ["开局定缺", "declared"], "void sticky": ["缺了就定", "sticky"],
-  "ending blood": ["血战到底", "blood battle"], "ending first_win": ["一家胡就完", "first win"],
-  "passed_win same_kind": ["同一张", "same kind"], "passed_win not_dearer": ["不更大", "not dearer"], "passed_win none": ["不限", "none"],
-  "dealer first_winner": ["先胡的", "first winner"], "dealer dice": ["掷骰", "dice"], "dealer discarder": ["点炮的", "discarder"],
-  "dealer_after_draw same": ["连庄", "same"], "dealer_after_draw next": ["下家", "next"],
-  "pig.pays cap": ["满格", "the cap"], "pig.pays double_largest": ["最大的两倍", "twice the largest"],
-  "not_ready.pays most": ["赔大", "most"], "not_ready.pays least": ["赔小", "least"], "not_ready.pays none": ["不赔", "none"],
-  "chips_out stays": ["赔光为止，留下", "stays"], "chips_out leaves": ["马上离场", "leaves"],
-};
-
 let sets = [];
 let keys = [];
 let draft = null; // {rules, set} while the host changes them
@@ -67,6 +39,12 @@ export function nextRules() {
   return found?.values ? { name: rules, values: { ...found.values, ...set } } : null;
 }
 
+/** What a rule set is called, in Chinese and English. */
+export function setWords(name) {
+  const found = sets.find((one) => one.name === name);
+  return found?.en ? [found.zh, found.en] : [name, name];
+}
+
 const agreed = () => draft ?? { rules: now().table.rules, set: now().table.set };
 const preset = () => sets.find(({ name }) => name === agreed().rules) ?? sets[0];
 const value = (key) => agreed().set[key] ?? preset()?.values?.[key];
@@ -79,77 +57,22 @@ function edit(key, chosen) {
   paint();
 }
 
-function valueWords(key, one) {
-  const words = TOLD[`${key} ${one}`] ?? VALUES[`${key} ${one}`] ?? VALUES[String(one)];
-  if (words) return words.join(" ");
-  if (key === "cap") return `${2 ** one} 倍 ×${2 ** one}`;
-  return key.startsWith("patterns.") ? `${one} 翻` : String(one);
-}
-
-function control({ key, words, numbers, flag }) {
-  const current = value(key);
-  const prices = key.startsWith("patterns.") || key === "cap";
-  if (numbers && !prices && !words?.length) {
-    return make("input", {
-      id: `key-${key}`,
-      "data-focus": `key ${key}`,
-      type: "number",
-      inputmode: "numeric",
-      min: numbers[0],
-      max: numbers[1],
-      value: current,
-      onchange: ({ target }) => edit(key, Number(target.value)),
-    });
-  }
-  const span = !numbers ? [] : key === "cap" ? [2, 3, 4, 5, 6] : prices ? [0, 1, 2, 3, 4, 5, 6] : [0, 8, 16, 24];
-  const options = flag ? [true, false] : [...(words ?? []), ...span];
-  const shown = options.includes(current) ? options : [current, ...options];
-  return make(
-    "select",
-    { id: `key-${key}`, "data-focus": `key ${key}`, onchange: ({ target }) => edit(key, shown[target.selectedIndex]) },
-    ...shown.map((one) => make("option", { selected: one === current }, valueWords(key, one))),
-  );
-}
-
-function ruleRow(key) {
-  const [zh, en] = WORDS[key.key] ?? KEYS[key.key] ?? [key.zh ?? key.key, key.en ?? ""];
-  return make(
-    "div",
-    { class: `rule${key.key in agreed().set ? " changed" : ""}` },
-    make("label", { for: `key-${key.key}` }, both(zh, en)),
-    control(key),
-  );
-}
-
 function rulesForm() {
   if (!sets.length || !isHost()) return [];
-  const first = FIRST.map((name) => keys.find(({ key }) => key === name)).filter(Boolean);
+  const row = (key) => ruleRow(key, value(key.key), key.key in agreed().set, (chosen) => edit(key.key, chosen));
   const more = keys.filter(({ key }) => !FIRST.includes(key) && key !== "players");
   return [
     make("p", { class: "hint" }, both("下一局起用；打着的这局不变", "From the next hand on; the running one keeps its own")),
-    make(
-      "div",
-      { class: "rule" },
-      make("label", { for: "rules-name" }, both("打法", "Rule set")),
-      make(
-        "select",
-        {
-          id: "rules-name",
-          "data-focus": "rules name",
-          onchange: ({ target }) => {
-            draft = { rules: sets[target.selectedIndex].name, set: {} };
-            paint();
-          },
-        },
-        ...sets.map(({ name, problems }) => make("option", { selected: name === preset().name, disabled: problems.length > 0 }, (PRESETS[name] ?? [name]).join(" "))),
-      ),
-    ),
-    ...first.map(ruleRow),
+    setRow(sets, preset().name, (name) => {
+      draft = { rules: name, set: {} };
+      paint();
+    }),
+    ...keysOf(keys, FIRST).map(row),
     make(
       "details",
       { open: opened, ontoggle: ({ target }) => (opened = target.open) },
       make("summary", { "data-focus": "more rules" }, both("番型和其余", "Patterns and the rest")),
-      ...more.map(ruleRow),
+      ...more.map(row),
     ),
     draft &&
       button(
@@ -160,7 +83,7 @@ function rulesForm() {
           if (await change("打法", "/rules", draft)) draft = null;
           paint();
         },
-        { kind: "big primary" },
+        { kind: "big primary floating" },
       ),
   ];
 }

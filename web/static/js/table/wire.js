@@ -30,23 +30,25 @@ export const ask = (path, body) =>
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((one) => one.toString(36)).join("").slice(0, 20);
 
 /** Record something: `taps` is a list of `{path, body}`, each following the one before. */
-export function tell(label, ...taps) {
+export const tell = (label, ...taps) => send(label, taps, now().records);
+
+/** Record events, in the form of the record, by somebody who has seen so many records. */
+export const tellEvents = (label, events, seen) =>
+  send(label, events.map((event) => ({ path: "/events", body: { event } })), seen);
+
+function send(label, taps, seen) {
   if (outbox.length) return;
   refused = null;
   outbox = taps.map(({ path, body }, at) => ({
     path,
     body: { ...body, key: newKey() },
     label,
-    expected: at === 0 ? now().records : null,
+    expected: at === 0 ? seen : null,
   }));
   keep("outbox", outbox);
   changed();
   flush();
 }
-
-/** Record events, in the form of the record. */
-export const tellEvents = (label, ...events) =>
-  tell(label, ...events.map((event) => ({ path: "/events", body: { event } })));
 
 /** Send again what was refused because somebody else was first. */
 export function tellAgain() {
@@ -95,6 +97,7 @@ async function sendFirst() {
       setTimeout(flush, RETRY);
       return false;
     }
+    if (error.status === 401) gone();
     const taps = outbox.map(({ path, body }) => ({ path, body }));
     refused = { label: tap.label, problem: error.problem, taps: error.problem.code === "conflict" ? taps : [] };
     outbox = [];
@@ -129,8 +132,10 @@ export async function refresh() {
   }
 }
 
+/** Go where a place at this table can be taken anew. */
 function gone() {
-  location.assign(document.body.dataset.join);
+  const { join } = document.body.dataset;
+  location.assign(now() ? `${join}/${now().table.code}` : join);
 }
 
 // the live stream

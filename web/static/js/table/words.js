@@ -123,10 +123,10 @@ const DEMANDS = [
   [/^reveal seat (\d)'s hand$/, (seat) => ({ seat: Number(seat), zh: `还要${seatName(Number(seat))}的手牌`, en: `${seatName(Number(seat))}'s hand is still to be told` })],
   [/^tell the tile seat (\d) drew before it added (..) /, (seat, tile) => ({ zh: `${seatName(Number(seat))} 弯杠${tileName(tile)}前摸的是哪张` })],
   [/^tell the tile seat (\d) /, (seat) => ({ zh: `还要${seatName(Number(seat))}胡的那张` })],
-  [/^tell the tile of (.*)'s side bet/, (name) => ({ zh: `还要${name}叫马的那张` })],
+  [/^tell the tile of (.*)'s side bet/, (name) => ({ bet: true, zh: `${name} 叫马的是哪张`, en: `Which tile was ${name}'s side bet?` })],
 ];
 
-/** What is still to be told, as a sentence and, where it is somebody's hand, the seat. */
+/** What is still to be told, as a sentence; the seat whose hand it is, or `bet` where it is the side bet's tile. */
 export function demand(text) {
   for (const [form, words] of DEMANDS) {
     const found = form.exec(text);
