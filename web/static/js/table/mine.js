@@ -17,7 +17,7 @@ let asked = ""; // what the shown advice was asked for
 let all = false;
 
 const label = () => now().round.rules.values.label;
-const passed = () => chip("dead", "过手，这轮不能胡", "passed");
+const notNow = () => chip("dead", "过手，这轮不能胡", "passed");
 const key = () => `own.${now().round.number}`;
 
 function waitRow(wait) {
@@ -26,7 +26,7 @@ function waitRow(wait) {
     "li",
     { class: `wait${left ? "" : " gone"}`, "data-wait": tile },
     tilePicture(tile),
-    copies(wait, wait.last_live && chip("last", "绝张·独一张能胡", "last that wins"), wait.passed && passed(), whereabouts(tile)),
+    copies(wait, wait.last_live && chip("last", "绝张·独一张能胡", "last that wins"), wait.passed && notNow(), whereabouts(tile)),
     ...worth(wait, label(), ...bothWays(wait)),
   );
 }
@@ -58,7 +58,7 @@ function said() {
     ...warnings.map((one) => make("p", { class: "problem", "data-warning": one.code }, both(one.zh, one.en))),
     advice.void && make("p", { class: "hint" }, both(`缺${suitWords(advice.void)[0]}`, `void: ${suitWords(advice.void)[1]}`)),
     passed.length > 0 && make("p", { class: "problem" }, both(`过手：${passed.map(tileName).join("、")}，摸牌前不能胡`, "Passed: not to be won off a discard before the own draw")),
-    win && make("p", { class: "headline" }, win.passed ? passed() : chip("won", "能胡", "wins now"), win.tile && tileName(win.tile)),
+    win && make("p", { class: "headline" }, win.passed ? notNow() : chip("won", "能胡", "wins now"), win.tile && tileName(win.tile)),
     win && !win.passed && make("div", { class: "win" }, ...worth(win, label(), sum(win.payers.length > 1 ? "每家付" : "付", "pays", win.each))),
     !win && waits.length > 0 && make("p", { class: "headline" }, chip("ready", "下叫", "ready"), waitingFor(waits)),
     waits.length > 0 && make("ul", { class: "waits" }, ...waits.map(waitRow)),
