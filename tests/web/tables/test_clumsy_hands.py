@@ -122,14 +122,14 @@ def test_a_passed_win_is_not_called_a_win(pair: Table) -> None:
     tab(two, "table")
     discard(one, "4p")
     tab(two, "mine")
-    expect(two.locator("#mine-body .headline").first).to_contain_text("能胡", timeout=WAIT)
+    expect(two.locator("#mine-body .chip.won")).to_contain_text("能胡", timeout=WAIT)
     tab(two, "table")
     tap(two, "pass")
     tap(two, "pass 1")
     expect(two.locator(".sending")).to_have_count(0, timeout=WAIT)
     tab(two, "mine")
     expect(two.locator("#mine-body [data-wait='4p']")).to_contain_text("过手", timeout=WAIT)
-    expect(two.locator("#mine-body .answer")).not_to_contain_text("能胡")
+    expect(two.locator("#mine-body .chip.won")).to_have_count(0)
 
 
 def test_no_rule_is_shown_by_its_key(solo: Table) -> None:
