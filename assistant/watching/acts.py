@@ -76,6 +76,8 @@ class Evidence:
     covered: frozenset[tuple[Area, Seat | None]]
     """areas that the camera did not see whole, whether the view says so or not"""
     sight: Sight
+    faced: frozenset[Seat] = frozenset()
+    """whose hand shows its faces while it stands: that they are seen tells nothing"""
 
     def looked(self, area: Area, seat: Seat | None) -> bool:
         """Whether the camera saw an area whole."""
@@ -335,8 +337,9 @@ def _wall(state: RoundState, evidence: Evidence, hands: Sequence[HandSeen]) -> I
     if state.phase is not Phase.DRAW or state.wall > 1:
         return
     opened = {one.seat for one in hands if one.is_open}
+    always = evidence.faced & set(state.playing)
     looked = {seat for seat in state.playing if evidence.looked(Area.HAND, seat)}
-    if len(opened) < 2 or not looked <= opened:
+    if not opened or len(opened | always) < 2 or not looked <= opened | always:
         return
     events = (*before_acting(state), WallEmpty()) if state.wall else (WallEmpty(),)
     yield Act(events, WALL + (KONG if state.wall else 0.0), hands=tuple(sorted(opened)))

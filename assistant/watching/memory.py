@@ -75,6 +75,8 @@ class Memory:
     absent: tuple[tuple[Laid, int], ...] = ()
     """tiles of the record not found, and in how many views that looked"""
     fresh: tuple[Fresh, ...] = ()
+    blank: tuple[tuple[Seat, int], ...] = ()
+    """in how many views each hand row showed no faces"""
     closed: frozenset[Seat] = frozenset()
     """whose hand has been seen standing, or as a row whose faces cannot be seen from here"""
     faced: frozenset[Seat] = frozenset()

@@ -22,6 +22,10 @@ STIRRED = 1.6
 """A view that comes so many times as late as two of a table at rest follow each other comes after a move."""
 COVERED = 3
 """So many tiles of one area missing at once are under a hand."""
+FEW = 3
+"""Faces in a hand row that make it more than one winning tile beside it."""
+BLANK = 8
+"""Views without a face after which a row of which nothing is seen is taken for one that stands."""
 ALIKE = 0.02
 """Two readings in one place are one tile from this likeness on."""
 PUSHED = 0.08
@@ -70,10 +74,14 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         for seat in sorted(hands)
         if fronts[seat]
     )
+    blank = dict(memory.blank)
+    blank = {seat: blank.get(seat, 0) + new * (fronts[seat] < FEW) for seat in backs}
     closed = memory.closed | {
-        seat for seat in backs if fronts[seat] < 3 and _stands(seat, memory, state, observation, backs[seat])
+        seat
+        for seat in backs
+        if fronts[seat] < FEW and _stands(seat, memory, state, observation, backs[seat], blank[seat])
     }
-    faced = memory.faced | {seat for seat, many in fronts.items() if many >= 3 and seat not in closed}
+    faced = memory.faced | {seat for seat, many in fronts.items() if many >= FEW and seat not in closed}
     memory = replace(
         memory,
         at=observation.at if new else memory.at,
@@ -84,6 +92,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         ),
         absent=absent,
         fresh=fresh,
+        blank=tuple(blank.items()),
         closed=closed,
         faced=faced,
         opened=opened,
@@ -101,7 +110,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
             since,
         )
         for seat, views, since in opened
-        if seat in closed
+        if seat in closed or state.finished  # then everybody's hand may lie open
     )
     missing = dict(absent)
     evidence = Evidence(
@@ -112,6 +121,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         frozenset((tile.seat, tile.tile) for tile in missing if tile.area is Area.DISCARD),
         covered,
         sight,
+        faced,
     )
     refused = (*memory.refused, *memory.declined)
     return memory, Table(evidence, paired.pairs, missing, refused, memory.stirred)
@@ -126,13 +136,16 @@ def _paced(memory: Memory, at: float) -> Memory:
     return replace(memory, pace=pace, stirred=gap > STIRRED * pace)
 
 
-def _stands(seat: Seat, memory: Memory, state: RoundState, observation: Observation, backs: int) -> bool:
+def _stands(
+    seat: Seat, memory: Memory, state: RoundState, observation: Observation, backs: int, blank: int
+) -> bool:
     """Whether a hand row that shows no faces is one that stands: its backs are seen, or from above or edge on
-    nothing of it, though the camera never looked over that player's shoulder.
+    nothing of it for long, though the camera never looked over that player's shoulder. `blank`: views in
+    which it showed no faces.
     """
     if 2 * backs > state.seats[seat].size:
         return True
-    return seat not in memory.faced and not observation.looked(Area.HAND, seat)
+    return seat not in memory.faced and (blank >= BLANK or not observation.looked(Area.HAND, seat))
 
 
 def _covered(observation: Observation, paired: Paired) -> frozenset[tuple[Area, Seat | None]]:
