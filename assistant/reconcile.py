@@ -66,6 +66,9 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
         if isinstance(verdict, Nothing):
             verdict = reveals(state, table)
         return _once(memory, verdict) if isinstance(verdict, Question) else Step(memory, verdict)
+    told = reveals(state, table)
+    if isinstance(told, Accepted):  # winners' hands
+        return Step(memory, told)
     if not evidence.fresh and not evidence.hands:
         memory = replace(memory, open=None, doubtful=(), odd=0)
         return _tiles_gone(memory, table)

@@ -231,8 +231,9 @@ def _told(
     state: RoundState, evidence: Evidence, shown: HandSeen, tile: Tile | None, *, counted: bool = False
 ) -> tuple[Hand | None, float]:
     """The hand that a winner shows, without the winning `tile` (None: a self-draw, with all its tiles), and
-    how well it fits a win in log odds. None where it cannot be read yet. `counted`: the record counts the
-    winning tile as lying open, and it lies with the hand.
+    how well it fits a win in log odds. None where it cannot be read beyond doubt yet: a hand told wrongly
+    makes a discard to come a fifth copy. `counted`: the record counts the winning tile as lying open, and it
+    lies with the hand.
     """
     own = state.seats[shown.seat]
     size = DEAL - 3 * len(own.melds)
@@ -254,7 +255,7 @@ def _told(
             return None, NOT_COMPLETE
         counts = found[0].counts
         fit = log_odds_of(faces, counts) + (log(KINDS / 3) if tile is not None else 0.0)
-        if found[0].odds < evidence.sight.likely:
+        if found[0].odds < evidence.sight.sure:
             return None, fit
         hand = Hand(counts)
         return (hand if tile is None else hand.with_tile(tile, -1)), fit
@@ -263,7 +264,7 @@ def _told(
         if not found:
             return None, NOT_COMPLETE
         fit = log_odds_of(faces, found[0].counts)
-        return (Hand(found[0].counts) if found[0].odds >= evidence.sight.likely else None), fit
+        return (Hand(found[0].counts) if found[0].odds >= evidence.sight.sure else None), fit
     return None, -1.5 * abs(size + 1 - len(faces))
 
 

@@ -157,6 +157,8 @@ def _promise(node: Explanation, table: Table, to_come: Sequence[float]) -> float
 def _grown(node: Explanation, table: Table) -> Iterator[Explanation]:
     seen: set[Step] = set()
     hands = {hand.seat for hand in table.evidence.hands}
+    if not node.state.finished:
+        hands &= set(node.state.playing)
     if len(node.used) == len(table.evidence.fresh) and hands <= node.shown:
         return  # nothing is left to explain
     suggested = list(acts(node.state, table.evidence, node.used, node.shown))

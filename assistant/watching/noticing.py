@@ -10,8 +10,8 @@ from assistant.seats import Seat
 from assistant.state import RoundState, WinMade
 from assistant.watching.acts import Evidence
 from assistant.watching.explanations import Table
-from assistant.watching.laid import laid_out
-from assistant.watching.memory import Fresh, Memory, spot
+from assistant.watching.laid import Laid, laid_out
+from assistant.watching.memory import Fresh, Memory, Spot, spot
 from assistant.watching.open_hands import HandSeen, standing
 from assistant.watching.pairing import Paired, astray, pair
 from assistant.watching.sight import Sight, face, pooled
@@ -51,10 +51,12 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     paired = pair(laid, observation, bound, dict(memory.absent))
     sight = replace(sight, misplaced=astray(paired.pairs, sight.misplaced))
     hands = untold(state)
+    melds = {id(piece) for piece in paired.pairs.values()}
     faces = tuple(
         piece
         for piece in observation.pieces
         if piece.area is Area.HAND and piece.seat in hands and face(piece.likelihoods) > 0.5
+        if id(piece) not in melds
     )
     covered = _covered(observation, paired)
     found = tuple(paired.pairs.values())
@@ -67,7 +69,8 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         (tile, ages.get(tile, 0) + ((tile.area, tile.seat) not in covered and (new or tile not in ages)))
         for tile in paired.missing
     )
-    backs, fronts = standing(observation, state)
+    rest = tuple(piece for piece in observation.pieces if id(piece) not in melds)
+    backs, fronts = standing(replace(observation, pieces=rest), state)
     before = {seat: (views, since) for seat, views, since in memory.opened}
     opened = tuple(
         (seat, before[seat][0] + new, before[seat][1]) if seat in before else (seat, 1, observation.at)
@@ -86,7 +89,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         memory,
         at=observation.at if new else memory.at,
         bound=tuple(
-            (tile, spot(paired.pairs[tile]) if tile in paired.pairs else bound[tile])
+            (tile, _spot(tile, paired.pairs[tile]) if tile in paired.pairs else bound[tile])
             for tile in laid
             if tile in paired.pairs or tile in bound
         ),
@@ -125,6 +128,11 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     )
     refused = (*memory.refused, *memory.declined)
     return memory, Table(evidence, paired.pairs, missing, refused, memory.stirred)
+
+
+def _spot(tile: Laid, piece: SeenPiece) -> Spot:
+    """Where a tile of the record is: a meld's tile lies there as one, whatever the view takes it for."""
+    return replace(spot(piece), area=Area.MELD) if tile.area is Area.MELD else spot(piece)
 
 
 def _paced(memory: Memory, at: float) -> Memory:

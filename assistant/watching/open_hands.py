@@ -51,9 +51,13 @@ class HandSeen:
 
     @property
     def apart(self) -> Fresh | None:
-        """The tile that lies apart from an open row, or crosswise: the winning one."""
-        if len(self.faces) < 3:
+        """The tile that lies apart from an open row, or crosswise, or alone beside one that stands: the
+        winning one.
+        """
+        if not self.is_open:
             return self.faces[0] if len(self.faces) == 1 and self.backs else None
+        if len(self.faces) < 3:
+            return None
         odd = [one for one in self.faces if _turned(one, self.faces)]
         if len(odd) == 1:
             return odd[0]

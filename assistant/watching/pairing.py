@@ -30,7 +30,7 @@ OPEN_AREAS = (Area.DISCARD, Area.MELD)
 @dataclass(frozen=True, slots=True)
 class Paired:
     """`pairs`: the tiles found and their pieces; `missing`: tiles not found; `fresh`: pieces of no tile that
-    may lie face up; `backs`: pieces of no tile that lie face down.
+    may lie face up, hands aside; `backs`: pieces of no tile that lie face down.
     """
 
     pairs: Mapping[Laid, SeenPiece]
@@ -74,6 +74,7 @@ def pair(
     left = _strayed(left, free, pairs)
     left = _in_place(left, free, pairs, bound)
     left = _by_word(left, free, pairs, bound, absent)
+    left = _among_the_hand(left, observation, pairs, bound)
     fresh = tuple(piece for piece in free.values() if face(piece.likelihoods) > 0.5)
     backs = tuple(piece for piece in free.values() if piece.likelihoods[BACK] > 0.5)
     return Paired(pairs, tuple(left), fresh, backs)
@@ -164,6 +165,24 @@ def _in_place(
             near = hypot(piece.at[0] - spot.at[0], piece.at[1] - spot.at[1]) < NEAR
             if piece.track == spot.track and piece.area is spot.area and near:
                 pairs[tile] = free.pop(at)
+                break
+    return [tile for tile in left if tile not in pairs]
+
+
+def _among_the_hand(
+    left: list[Laid], observation: Observation, pairs: dict[Laid, SeenPiece], bound: Mapping[Laid, Spot]
+) -> list[Laid]:
+    """A meld's tile that is given to the hand beside it, and lies where it lay."""
+    faces = [piece for piece in observation.lying(Area.HAND) if face(piece.likelihoods) > 0.5]
+    for tile in left:
+        spot = bound.get(tile)
+        if spot is None or tile.area is not Area.MELD:
+            continue
+        for at, piece in enumerate(faces):
+            same = bool(spot.track) and piece.track == spot.track
+            near = hypot(piece.at[0] - spot.at[0], piece.at[1] - spot.at[1]) < NEAR
+            if piece.seat == tile.seat and (same or near) and piece.likelihoods[tile.kind] >= PLAIN:
+                pairs[tile] = faces.pop(at)
                 break
     return [tile for tile in left if tile not in pairs]
 

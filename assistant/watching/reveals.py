@@ -32,7 +32,9 @@ def wanted(state: RoundState) -> frozenset[Seat]:
 
 
 def reveals(state: RoundState, table: Table) -> Verdict:
-    """The hands that can be read, or a question about one that reads in two ways."""
+    """The hands that can be read, or a question about one that reads in two ways; while play goes on those of
+    winners, where nothing about them is doubtful.
+    """
     needed = wanted(state)
     hands = [hand for hand in table.evidence.hands if hand.seat in needed and hand.is_open]
     doubts: list[Question] = []
@@ -46,9 +48,9 @@ def reveals(state: RoundState, table: Table) -> Verdict:
             continue
         total = sum(share for _, share in able)
         event, best = able[0]
-        if best / total >= table.sight.likely:
+        if best / total >= (table.sight.likely if state.finished else table.sight.sure):
             return Accepted((event,), best / total)
-        if hand.views > table.sight.patience + 1:
+        if state.finished and hand.views > table.sight.patience + 1:
             places = tuple(one.piece.at for one in hand.faces if max(one.likelihoods[:KINDS]) < UNSURE)
             doubts.append(Question(tuple((one,) for one, _ in able[:3]), places))
     return doubts[0] if doubts else Nothing()

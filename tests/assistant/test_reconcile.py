@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from assistant.events import Discarded, Drawn, How, Konged, Revealed, TableEvent
+from assistant.events import Discarded, Drawn, How, Konged, Revealed, TableEvent, Won
 from assistant.observation import BACK, CLASSES, Area, Observation, SeenPiece
 from assistant.reconcile import Accepted, Memory, Nothing, Question, answered, retracted, step
 from assistant.round import begin
@@ -363,3 +363,25 @@ def test_a_row_that_is_half_hidden_stops_nothing() -> None:
     assert in_play(replace(view, pieces=tuple(kept), hidden=hidden), stage.state)
     assert not in_play(replace(view, pieces=tuple(kept[:1]), hidden=hidden), stage.state)
     assert not in_play(replace(view, pieces=()), stage.state)
+
+
+@pytest.mark.parametrize("opened", [False, True])
+def test_a_meld_that_is_given_to_the_hand_beside_it_is_still_that_meld(opened: bool) -> None:
+    stage = Stage()
+    text = f"{OPEN} |; 2 pong 9s x8p |; 3 d3s x3s; 0 d6m x6m; 1 d5p x5p"
+    stage.play(f"{text} |")
+    if opened:
+        stage.play("2 win")
+        text += "; 2 win"
+    for _ in range(6):
+        view = stage.view()
+        pieces = (
+            replace(piece, area=Area.HAND) if piece.area is Area.MELD and piece.seat == 2 else piece
+            for piece in view.pieces
+        )
+        stage.see(replace(view, pieces=tuple(pieces)))
+    assert plain(stage.events) == plain(list(acts(text.replace("|", ""))))
+    assert not stage.questions
+    if opened:
+        assert isinstance(stage.events[-1], Won)
+        assert str(stage.events[-1].hand(2)) == "3488p 123456s"
