@@ -20,6 +20,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from assistant.rules import load
+from tests.web.ports import free_port
 from tests.web.scripted import ScriptedReader
 from web.cli import main
 from web.commands.addresses import LOOPBACK, shown_address
@@ -34,13 +35,6 @@ ROOT = Path(__file__).parents[2]
 def get(url: str) -> tuple[int, bytes]:
     with urllib.request.urlopen(url, timeout=20) as answer:
         return answer.status, answer.read()
-
-
-@pytest.fixture
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def started(command: list[str], environment: dict[str, str]) -> subprocess.Popen[str]:
@@ -217,13 +211,13 @@ app = create_app(Reader(opening))
 """
 
 
-def test_debug_reloader_opens_nothing_twice(tmp_path: Path, free_port: int) -> None:
+def test_debug_reloader_opens_nothing_twice(tmp_path: Path) -> None:
     """FIELD D12 a: the reloader imports the application in two processes; one of them opens the reader."""
-    log = tmp_path / "opened"
+    log, port = tmp_path / "opened", free_port()
     (tmp_path / "reloaded.py").write_text(RELOADED.format(log=str(log)))
-    run = [sys.executable, "-m", "flask", "--app", "reloaded:app", "run", "--debug", "--port", str(free_port)]
+    run = [sys.executable, "-m", "flask", "--app", "reloaded:app", "run", "--debug", "--port", str(port)]
     process = started(run, {"PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"})
-    address = f"http://127.0.0.1:{free_port}"
+    address = f"http://127.0.0.1:{port}"
     try:
         for _ in range(200):
             try:

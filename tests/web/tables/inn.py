@@ -4,7 +4,6 @@ phones, and what their pages show.
 
 from __future__ import annotations
 
-import socket
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from assistant.history.sql import SqlHistory, open_history
 from assistant.notation import parse_hand
 from tests.web.conftest import OPENING, PHONE, WAIT, Watched
+from tests.web.ports import free_port
 from tests.web.tables.phones import NAMES, WRITE
 from web.app import create_app
 from web.companion import ReadPhoto
@@ -25,15 +25,6 @@ expect.set_options(timeout=WAIT)
 
 SECOND = 1000
 """Milliseconds within which every page must agree."""
-
-
-def free_port() -> int:
-    """A port that nobody listens on. One that the system chooses while listening could not be taken again at
-    once after a stop.
-    """
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Inn:

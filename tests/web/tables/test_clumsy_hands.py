@@ -15,14 +15,20 @@ def pool(table: Table, seat: int) -> list[int]:
     return [page.locator(f'.seat[data-seat="{seat}"] .pool .tile').count() for page in table.pages]
 
 
-def test_one_discard_tapped_on_two_open_panels_counts_once(pair: Table) -> None:
-    """The second phone's panel was opened before the first one's tap: it means the same discard."""
-    one, two = pair.pages
-    pair.start()
-    for page in pair.pages:
+def overtake(table: Table) -> None:
+    """Both phones ask which tile is discarded; the first one tells it while the second still asks."""
+    one, two = table.pages
+    table.start()
+    for page in table.pages:
         tap(page, "discard")
     tap(one, "key 5m")
     expect(two.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
+
+
+def test_one_discard_tapped_on_two_open_panels_counts_once(pair: Table) -> None:
+    """The second phone's panel was opened before the first one's tap: it means the same discard."""
+    two = pair.pages[1]
+    overtake(pair)
     tap(two, "key 5m")
     expect(two.locator("#panel")).to_be_hidden(timeout=WAIT)
     expect(two.locator(".sending")).to_have_count(0, timeout=WAIT)
@@ -33,11 +39,7 @@ def test_one_discard_tapped_on_two_open_panels_counts_once(pair: Table) -> None:
 
 def test_another_discard_on_an_open_panel_is_a_conflict(pair: Table) -> None:
     one, two = pair.pages
-    pair.start()
-    for page in pair.pages:
-        tap(page, "discard")
-    tap(one, "key 5m")
-    expect(two.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
+    overtake(pair)
     tap(two, "key 6m")
     expect(two.locator(".refused")).to_contain_text("别人刚记了一笔", timeout=WAIT)
     assert pool(pair, 0) == [1, 1]

@@ -1,29 +1,22 @@
-"""The stream of a table: a comment at once, the view with every change, resumed after a lost connection and
-after the server was killed; several writers and readers at once.
+"""The stream of a table: a comment at once, the view with every change, resumed after a lost connection;
+several writers and readers at once.
 """
 
 from __future__ import annotations
 
 import http.client
 import json
-import queue
-import signal
-import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from assistant.events import Discarded, Drawn
 from assistant.history.codec import encode
-from assistant.history.sql import open_history
 from assistant.tiles import Tile
+from tests.web.tables.listening import PATIENCE, Listener
 from tests.web.tables.phones import WRITE, Phones, cookie_of, second_tab
 from web.companion import Companion
 from web.tables.live import Live
@@ -33,65 +26,6 @@ from web.tables.stream import records_of, stream
 ROOT = Path(__file__).parents[3]
 SOON = 1.0
 """Seconds within which every page agrees with the ledger."""
-PATIENCE = 20.0
-
-
-class Listener:
-    """A page that listens: everything its stream says, as it comes."""
-
-    def __init__(self, address: str, table: str, cookie: str, last: str | None = None) -> None:
-        host, port = address.removeprefix("http://").split(":")
-        self.connection = http.client.HTTPConnection(host, int(port), timeout=PATIENCE)
-        headers = {"Cookie": cookie, "Accept": "text/event-stream"}
-        if last is not None:
-            headers["Last-Event-ID"] = last
-        self.connection.request("GET", f"/api/tables/{table}/stream", headers=headers)
-        self.answer = self.connection.getresponse()
-        self.parts: queue.Queue[dict[str, str] | None] = queue.Queue()
-        self.thread = threading.Thread(target=self._listen, daemon=True)
-        self.thread.start()
-
-    def _listen(self) -> None:
-        part: dict[str, str] = {}
-        try:
-            for raw in self.answer:
-                line = raw.decode().rstrip("\n")
-                name, _, value = line.partition(": ")
-                if line:
-                    part[name or "comment"] = value
-                elif part:
-                    self.parts.put(part)
-                    part = {}
-        except (OSError, http.client.HTTPException, ValueError, AttributeError):
-            pass  # cut off
-        self.parts.put(None)
-
-    def part(self, seconds: float = PATIENCE) -> dict[str, str] | None:
-        return self.parts.get(timeout=seconds)
-
-    def change(self, seconds: float = PATIENCE) -> dict[str, Any]:
-        """The next view."""
-        while True:
-            part = self.part(seconds)
-            assert part is not None, "the stream ended"
-            if part.get("event") == "change":
-                form: dict[str, Any] = json.loads(part["data"])
-                assert part["id"] == form["stamp"]
-                return form
-
-    def until(self, records: int, seconds: float = PATIENCE) -> dict[str, Any]:
-        """The first view of so many records."""
-        end = time.monotonic() + seconds
-        while (form := self.change(max(end - time.monotonic(), 0.01)))["records"] < records:
-            pass
-        return form
-
-    def close(self) -> None:
-        if self.connection.sock is not None:
-            self.connection.sock.shutdown(socket.SHUT_RDWR)
-        self.connection.close()
-        self.thread.join(PATIENCE)
-        self.answer.close()
 
 
 @pytest.fixture
@@ -339,98 +273,6 @@ def test_threads_write_and_read_safely(phones: Phones) -> None:
     notes = [line["event"]["note"] for line in view["round"]["lines"][1:]]
     assert sorted(notes) == sorted(f"{number} {turn}" for number in range(8) for turn in range(5))
     assert phones.balances()["乙"] == 40
-
-
-class Process:
-    """`tangzi serve` as a process of its own, on a port that stays the same."""
-
-    def __init__(self, data: Path, port: int) -> None:
-        command = [sys.executable, "-m", "web", "serve", "--port", str(port), "--data", str(data), "--json"]
-        self.process = subprocess.Popen(
-            command,
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        self.address = json.loads(self.process.stdout.readline())["address"].rstrip("/")
-        self.port = port
-
-    def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(PATIENCE)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-
-
-def free_port() -> int:
-    """A port nobody listens on: one the system chose itself could not be taken again at once."""
-    with socket.socket() as tried:
-        tried.bind(("127.0.0.1", 0))
-        return int(tried.getsockname()[1])
-
-
-def ask(address: str, path: str, cookie: str, body: object = None) -> tuple[int, dict[str, Any], str]:
-    """Ask once; whatever cuts the answer off, no socket is left open."""
-    host, port = address.removeprefix("http://").split(":")
-    headers = {"Cookie": cookie, "Content-Type": "application/json", **WRITE}
-    data = None if body is None else json.dumps(body)
-    with closing(http.client.HTTPConnection(host, int(port), timeout=PATIENCE)) as connection:
-        connection.request("GET" if body is None else "POST", path, data, headers)
-        with closing(connection.getresponse()) as answer:
-            form = json.loads(answer.read())
-            cookies = "; ".join(
-                value.split(";")[0] for name, value in answer.getheaders() if name.lower() == "set-cookie"
-            )
-            return answer.status, form, cookies
-
-
-def test_a_killed_server_loses_nothing_it_acknowledged_and_its_pages_go_on(tmp_path: Path) -> None:
-    """kill -9 in the middle of a round, three times: every acknowledged record is there, the page resumes."""
-    server = Process(tmp_path, free_port())
-    pages: list[Listener] = []
-    try:
-        _, table, cookie = ask(server.address, "/api/tables", "", {"title": "t", "name": "甲"})
-        path = f"/api/tables/{table['id']}"
-        status, view, _ = ask(server.address, f"{path}/rounds", cookie, {"expected": 0, "key": "start"})
-        assert status == 200, view
-        acknowledged, last = 1, None
-        for life in range(3):
-            pages.append(Listener(server.address, table["id"], cookie, last))
-            if life:
-                view = pages[-1].change()
-                assert view["records"] >= acknowledged
-                assert len(view["news"]) >= 1
-            killer = threading.Timer(0.3, server.kill)
-            while True:
-                event = {"kind": "adjusted", "from": 0, "to": 1, "points": 1, "note": f"{acknowledged}"}
-                body = {"event": event, "expected": acknowledged, "key": f"tap-{acknowledged}"}
-                try:
-                    status, form, _ = ask(server.address, f"{path}/events", cookie, body)
-                except (OSError, http.client.HTTPException, json.JSONDecodeError):
-                    break
-                assert status == 200, form
-                acknowledged = form["records"]
-                last = f"{acknowledged - 1}-{form['table']['version']}"
-                if not killer.is_alive() and killer.ident is None:
-                    killer.start()
-            killer.join()
-            pages[-1].close()
-            server = Process(tmp_path, server.port)
-            again, form, _ = ask(server.address, f"{path}/events", cookie, body)
-            assert again == 200, "the tap that was cut off is sent again with its key, and counts once"
-            acknowledged = form["records"]
-            notes = [line["event"]["note"] for line in form["round"]["lines"][1:]]
-            assert notes == [str(one) for one in range(1, acknowledged)]
-        assert acknowledged > 6
-    finally:
-        server.kill()
-        for page in pages:
-            page.close()
-    history = open_history(tmp_path / "tables.sqlite")
-    assert len(history.read(table["id"])) == acknowledged
-    history.close()
 
 
 def test_ids() -> None:

@@ -1,6 +1,7 @@
 // 选牌: the tile picker at the foot of the page: adds tiles to hand, melds or seen, or corrects one tile.
 
 import { both, byId, make, redraw, tileButton } from "./dom.js";
+import { arrows, giveBack, holder } from "./focus.js";
 import { change, meldSize, put, take, told, used, whenTold } from "./state.js";
 import { KINDS, MELDS, tileName } from "./words.js";
 
@@ -21,7 +22,7 @@ export function pickInstead(title, current, fix, actions = []) {
 }
 
 function show(what) {
-  opener = document.activeElement?.dataset?.focus ?? document.activeElement?.id;
+  opener = holder();
   open = what;
   byId("sheet").hidden = false;
   document.body.classList.add("picking");
@@ -36,8 +37,7 @@ export function closeSheet() {
   open = null;
   byId("sheet").hidden = true;
   document.body.classList.remove("picking");
-  const back = opener && (document.querySelector(`[data-focus="${CSS.escape(opener)}"]`) ?? byId(opener));
-  if (back) back.focus({ preventScroll: true });
+  giveBack(opener);
 }
 
 function press(tile) {
@@ -118,18 +118,6 @@ export function handActions(tile, remove) {
     })),
     { zh: "拿掉", en: "Remove", act: remove },
   ];
-}
-
-function arrows(event) {
-  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -9, ArrowDown: 9 }[event.key];
-  if (!step) return;
-  const keys = [...byId("keys").children];
-  let at = keys.indexOf(document.activeElement);
-  if (at < 0) return;
-  event.preventDefault();
-  do at += step;
-  while (keys[at]?.disabled);
-  keys[at]?.focus({ preventScroll: true });
 }
 
 byId("sheet-close").addEventListener("click", closeSheet);

@@ -9,7 +9,7 @@ import { change, tell } from "./wire.js";
 const percent = (chance) => `${Math.floor(100 * chance)}%`;
 
 /** The address of the picture behind a record, or of what is asked. */
-export const evidenceUrl = (name) => `${root}/evidence/${name}?${now().stamp}`;
+const evidenceUrl = (name) => `${root}/evidence/${name}?${now().stamp}`;
 
 /** Show the picture behind a line. */
 function showEvidence(seq, words) {

@@ -53,7 +53,7 @@ export function takeHands(photos) {
 }
 
 /** The seats whose hand is wanted, the likeliest first. */
-export function seatsWanted() {
+function seatsWanted() {
   const { how, seats } = draft ?? EMPTY;
   const all = round().seats;
   if (how === "win") return [...seats, ...all.map(({ seat }) => seat).filter((seat) => !seats.includes(seat))];

@@ -1,6 +1,7 @@
 // 面板: the sheet at the foot of the page in which one thing is asked at a time, and what it is made of.
 
 import { both, byId, make, redraw, tileButton } from "../dom.js";
+import { arrows, giveBack, holder } from "../focus.js";
 import { KINDS, tileName } from "../words.js";
 import { keep, now, seatsIn, whenChanged } from "./state.js";
 import { seatName } from "./words.js";
@@ -19,7 +20,7 @@ export const seenFor = ({ kind }) => (since && MOVES.includes(kind) && since.mov
 /** Open the panel; `body` is asked for what it shows whenever something has changed. */
 export function openPanel(title, body) {
   if (!open) {
-    opener = document.activeElement?.dataset?.focus ?? document.activeElement?.id;
+    opener = holder();
     since = { records: now().records, move: lastMove() };
   }
   open = { title, body };
@@ -36,8 +37,7 @@ export function closePanel() {
   open = null;
   byId("panel").hidden = true;
   document.body.classList.remove("asking");
-  const back = opener && (document.querySelector(`[data-focus="${CSS.escape(opener)}"]`) ?? byId(opener));
-  if (back) back.focus({ preventScroll: true });
+  giveBack(opener);
 }
 
 /** Draw what the panel shows anew. */
@@ -117,18 +117,6 @@ export function tileKeys(press, fits = (tile, left) => left > 0, counted = () =>
       }),
     ),
   );
-}
-
-function arrows(event) {
-  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -9, ArrowDown: 9 }[event.key];
-  if (!step) return;
-  const keys = [...event.currentTarget.children];
-  let at = keys.indexOf(document.activeElement);
-  if (at < 0) return;
-  event.preventDefault();
-  do at += step;
-  while (keys[at]?.disabled);
-  keys[at]?.focus({ preventScroll: true });
 }
 
 /** Close the panel because its user wants no more of it: it does not come back with the page. */

@@ -37,7 +37,7 @@ function askDraw(seat) {
 }
 
 /** 定缺: the seat, then the suit. */
-export function askVoid(first = null) {
+function askVoid(first = null) {
   let seat = first;
   openPanel(["定缺", "Void suit"], () => [
     seatChoice("谁定缺 who", seat, (value) => {
@@ -55,7 +55,7 @@ export function askVoid(first = null) {
 }
 
 /** 换三张: the three given, then the three got; unseen ones are left unseen. */
-export function askExchange(first = null) {
+function askExchange(first = null) {
   let seat = first ?? now().me.seat ?? 0;
   let tiles = [];
   openPanel(["换三张", "Exchange three"], () => [
@@ -97,7 +97,7 @@ export function askBetTile() {
 }
 
 /** 叫马: the fifth person, and the tile where it is seen already. */
-export function askSideBet() {
+function askSideBet() {
   let name = "";
   let said = null;
   const bet = (tile) => {
@@ -126,7 +126,7 @@ export function askSideBet() {
 }
 
 /** 改账: points by hand from one to another. */
-export function askAdjust() {
+function askAdjust() {
   let [from, to, points, note, said] = [null, null, "", "", null];
   const all = round().seats;
   openPanel(["改账", "Move points by hand"], () => [

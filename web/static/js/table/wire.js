@@ -70,7 +70,7 @@ export function complain(label, problem) {
 }
 
 /** Send what waits, in order. */
-export async function flush() {
+async function flush() {
   if (sending) return;
   sending = true;
   try {
@@ -148,7 +148,7 @@ let told = () => {};
 export const whenTold = (listener) => (told = listener);
 
 /** Open the stream; the browser comes back by itself, and we where it gives up. */
-export function listen() {
+function listen() {
   clearTimeout(reopening);
   stream?.close();
   const last = now()?.stamp;
