@@ -148,3 +148,12 @@ def test_the_sum_in_a_sentence_is_the_payment(
 )
 def test_the_words_of(text: str, deal: dict[int, str], how: dict[str, object], reason: str, zh: str) -> None:
     assert (reason, zh) in [(one, said) for one, said, _ in words(text, deal, **how)]
+
+
+def test_a_seat_in_a_sentence_goes_by_its_name() -> None:
+    folded, settlement = settle(table("bet 1m; 0 d? kong* 5p", {}, overrides={"side_bet": True}))
+    told = [why(one, folded.state.rules, ("甲", "乙", "丙", "丁")) for one in settlement.payments]
+    assert {"叫马一万，E同甲：暗杠五筒，每家付2×底1 = 2"} == {
+        one["zh"] for one in told if "叫马" in one["zh"]
+    }
+    assert all("seat" not in one["en"] for one in told)

@@ -4,6 +4,7 @@ after it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from assistant import round as door
@@ -17,6 +18,7 @@ from assistant.summary import parties
 from assistant.visibility import seen_lines, shown_payments
 from web.companion import companion
 from web.presenters.happened import happened
+from web.presenters.seats import named
 from web.presenters.settle import payment_form
 from web.tables.live import Sight, look
 from web.tables.members import Member, TableInfo
@@ -57,7 +59,7 @@ def round_form(one: RoundView, sight: Sight, number: int, rounds: int) -> dict[s
                 "event": None if isinstance(event, Fault) else _plain(encode(event)),
                 "zh": zh,
                 "en": en,
-                "problems": [] if isinstance(event, Fault) else [fault_form(fault) for fault in faults],
+                "problems": [] if isinstance(event, Fault) else [_named(fault, names) for fault in faults],
                 "payments": [payment_form(payment, rules, names) for payment in paid if payment.at == at],
                 "net": list(net([payment for payment in paid if payment.at <= at], len(people))),
                 "wall": after.wall,
@@ -98,6 +100,10 @@ def _void_told(sight: Sight, seat: Seat) -> bool:
     return seat in sight.opened or any(
         isinstance(event, VoidChosen) and event.seat == seat for event in sight.events
     )
+
+
+def _named(fault: Fault, names: Sequence[str]) -> dict[str, str]:
+    return {name: named(text, names) for name, text in fault_form(fault).items()}
 
 
 def _plain(form: dict[str, Any]) -> dict[str, Any]:

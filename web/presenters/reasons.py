@@ -4,7 +4,6 @@ payment.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from assistant.events import How
@@ -26,6 +25,7 @@ from assistant.settlement.ledger import (
     WinBasis,
 )
 from assistant.tiles import Tile
+from web.presenters.seats import named
 
 Words = tuple[str, str]
 """Chinese, English."""
@@ -43,18 +43,10 @@ CAUSES: dict[Cause, Words] = {
 }
 
 
-SEAT = re.compile(r"(?:座位|\bseat )(\d)")
-
-
 def why(payment: Payment, rules: RuleSet, names: Sequence[str] = ()) -> dict[str, str]:
     """The sentence of a payment: `{"zh": ..., "en": ...}`. A seat goes by its name where it has one."""
-
-    def called(found: re.Match[str]) -> str:
-        seat = int(found[1])
-        return names[seat] if seat < len(names) and names[seat] else found[0]
-
     zh, en = _words(payment, rules)
-    return {"zh": SEAT.sub(called, zh), "en": SEAT.sub(called, en)}
+    return {"zh": named(zh, names), "en": named(en, names)}
 
 
 def _words(payment: Payment, rules: RuleSet) -> Words:

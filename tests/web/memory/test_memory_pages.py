@@ -99,10 +99,12 @@ def test_deleting_asks_once(owner: Page, address: str, played: Phones) -> None:
     owner.locator(f'[data-forget="{played.ids["丁"]}"]').click()
     owner.locator('#sure button[value="yes"]').click()
     expect(owner.locator("#said")).to_contain_text("已删除")
+    expect(owner.locator("main")).not_to_contain_text("丁")
     owner.locator("[data-delete]").click()
     owner.locator('#sure button[value="yes"]').click()
     owner.wait_for_url(f"{address}/memory")
     expect(owner.locator("main")).to_contain_text("还没有牌桌")
+    expect(owner.locator("#said")).to_contain_text("整桌已删除")
     assert played.app.tables.tables() == ()
 
 

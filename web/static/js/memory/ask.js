@@ -14,6 +14,15 @@ export async function send(path, body) {
   }
 }
 
+const AFTER = "tangzi.said";
+
+/** Open an address, or this one anew, and say there what was done. */
+export function doneAt(zh, en, address = location.href) {
+  sessionStorage.setItem(AFTER, JSON.stringify([zh, en]));
+  if (address === location.href) location.reload();
+  else location.assign(address);
+}
+
 /** Say that something was done. */
 export function done(zh, en) {
   tell("done", zh, en);
@@ -22,4 +31,10 @@ export function done(zh, en) {
 function tell(kind, zh, en) {
   byId("said").replaceChildren(make("p", { class: kind }, both(zh, en)));
   byId("said").scrollIntoView({ block: "nearest" });
+}
+
+const after = sessionStorage.getItem(AFTER);
+if (after !== null) {
+  sessionStorage.removeItem(AFTER);
+  done(...JSON.parse(after));
 }

@@ -1,9 +1,7 @@
 // 回忆页: joins people, imports a table, says how long things are kept. For the owner alone.
 
 import { byId } from "../dom.js";
-import { done, send } from "./ask.js";
-
-const IMPORTED = "tangzi.imported";
+import { done, doneAt, send } from "./ask.js";
 
 const same = byId("same");
 same?.addEventListener("submit", async (event) => {
@@ -24,16 +22,9 @@ bring?.elements.table.addEventListener("change", async () => {
   const form = await send("memory/import", body);
   bring.elements.table.value = "";
   if (!form) return;
-  if (form.records) {
-    sessionStorage.setItem(IMPORTED, form.title);
-    location.reload();
-  } else done("这桌已经在这里了，什么都没加。", "This table is here already: nothing was added.");
+  if (form.records) doneAt(`已导入 ${form.title || "牌桌"}。`, "The table was imported.");
+  else done("这桌已经在这里了，什么都没加。", "This table is here already: nothing was added.");
 });
-const imported = sessionStorage.getItem(IMPORTED);
-if (imported !== null) {
-  sessionStorage.removeItem(IMPORTED);
-  done(`已导入 ${imported || "牌桌"}。`, "The table was imported.");
-}
 
 const keep = byId("retention");
 keep?.addEventListener("submit", async (event) => {

@@ -1,7 +1,7 @@
 // 一桌: deletes a person's data or the whole table, after asking once.
 
 import { byId } from "../dom.js";
-import { done, send } from "./ask.js";
+import { doneAt, send } from "./ask.js";
 
 const part = byId("delete");
 const sure = byId("sure");
@@ -21,8 +21,6 @@ part?.addEventListener("click", async ({ target }) => {
   const table = `tables/${part.dataset.table}`;
   if (key.dataset.forget) {
     const form = await send(`${table}/members/${key.dataset.forget}/forget`, { sure: true });
-    if (!form) return;
-    key.remove();
-    done(`已删除，改了 ${form.records} 条记录。`, `Deleted; ${form.records} records now tell of nobody.`);
-  } else if (await send(`${table}/delete`, { sure: true })) location.assign(part.dataset.after);
+    if (form) doneAt(`已删除，改了 ${form.records} 条记录。`, `Deleted; ${form.records} records now tell of nobody.`);
+  } else if (await send(`${table}/delete`, { sure: true })) doneAt("整桌已删除。", "The table was deleted.", part.dataset.after);
 });
