@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.events import Discarded, Drawn, Revealed, TableEvent
+from assistant.events import Discarded, Drawn, Revealed, TableEvent, Won
 from assistant.hands import Hand
 from assistant.history.codec import decode
 from assistant.notation import parse_hand
@@ -51,3 +51,9 @@ def test_a_wrong_hand_is_a_wrong_event() -> None:
     counts = [many - (tile == kind) + (tile == other) for tile, many in enumerate(hand.counts)]
     assert wrong_hands([Revealed(seat, Hand(tuple(counts)))], RECORD) == 1
     assert wrong_hands([Revealed(seat, parse_hand("1m"))], RECORD) == 1
+
+
+def test_a_winners_hand_is_right_with_and_without_the_winning_tile() -> None:
+    for seed in range(4):
+        record = [decode(line) for line in striven(seed)]
+        assert wrong_hands([event for event in record if isinstance(event, Won)], record) == 0

@@ -132,7 +132,7 @@ def in_common(mine: Sequence[object], true: Sequence[object]) -> list[tuple[int,
 
 
 def wrong_hands(told: Sequence[TableEvent], record: Sequence[TableEvent]) -> int:
-    """Hands that were told and not so. Who has won may show the winning tile too."""
+    """Hands that were told and not so. With or without the winning tile is both right."""
     seats = fold(record).state.seats
     found = 0
     for event in told:
@@ -142,8 +142,8 @@ def wrong_hands(told: Sequence[TableEvent], record: Sequence[TableEvent]) -> int
         for seat, hand in hands:
             true = Counter(dict(enumerate(seats[seat].known)))
             mine = Counter(dict(enumerate(hand.counts)))
-            more = (mine - true).total()
-            found += bool((true - mine).total()) or more > (seats[seat].status is Status.WON)
+            apart = (mine - true).total() + (true - mine).total()
+            found += apart > (seats[seat].status is Status.WON)
     return found
 
 
