@@ -17,6 +17,8 @@ from vision.seen import MeldShape
 
 GAP = 0.3
 """A gap wider than this part of a tile's width parts two melds, or a meld and the hand."""
+NUDGED = 0.9
+"""Like tiles no farther apart than this part of a tile's width are one meld, if all else lies farther off."""
 POSSIBLE = 0.03
 """A tile may be of the kind of its group from this likelihood on."""
 TOGETHER = 0.5
@@ -47,6 +49,7 @@ def find_melds(
     """The melds of a side. `rows`: its own tiles as stretches without a gap, each left to right."""
     finder = _Finder(detections, measured, geometry, side)
     groups = []
+    rows = finder.gathered(rows)
     for row in rows:
         for part in finder.concealed(row):
             groups += [part] if finder.hides(part) else finder.groups(part)
@@ -67,6 +70,33 @@ class _Finder:
         self.measured = measured
         self.geometry = geometry
         self.side = side
+
+    def gathered(self, rows: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """The rows, with those put together that are a meld of which a tile was nudged: like tiles that lie
+        nearer to each other than anything else does to them."""
+        rows = sorted(rows, key=lambda row: self.at(row[0])[0])
+        gaps = [np.inf, *(self.gap(one, two) for one, two in itertools.pairwise(rows)), np.inf]
+        found: list[tuple[int, ...]] = []
+        start = 0
+        while start < len(rows):
+            end = start + 1
+            for last in range(start + 2, min(start + 4, len(rows)) + 1):
+                together = [place for row in rows[start:last] for place in row]
+                inside, outside = max(gaps[start + 1 : last]), min(gaps[start], gaps[last])
+                apart = inside < min(NUDGED, outside - GAP)
+                if apart and len(together) in (3, 4) and self.alike(tuple(together)) is not None:
+                    end = last
+            found.append(tuple(place for row in rows[start:end] for place in row))
+            start = end
+        return found
+
+    def gap(self, one: tuple[int, ...], two: tuple[int, ...]) -> float:
+        """How far two rows are apart, in widths of a tile; without end where they are not in line."""
+        (x, y), (u, v) = self.at(one[-1]), self.at(two[0])
+        reach = sum(self.measured.extent(place)[self.side % 2] for place in (one[-1], two[0])) / 2
+        gap = (u - x - reach) / self.measured.wide
+        in_line = gap > -GAP and abs(v - y) < ASTRAY * self.measured.wide
+        return gap if in_line else float(np.inf)
 
     def hides(self, part: tuple[int, ...]) -> bool:
         """Whether a group is two alike between two tiles face down."""

@@ -143,6 +143,15 @@ def test_melds_that_touch_are_parted_by_their_kinds() -> None:
     ]
 
 
+@pytest.mark.parametrize("off", [0.35, 0.5, 0.8])
+def test_a_meld_of_which_a_tile_was_nudged_is_still_one(off: float) -> None:
+    pong = [*row([15, 15], 20, 1.5), tile(15, 22 + off, 1.5)]
+    hand = row([0, 1, 2, 4, 4, 5, 6, 7, 9, 10], 6, 1.5)
+    assert shapes([*hand, *pong]) == [(MeldShape.PONG, "7p", 0)]
+    kong = [tile(15, 20, 1.5), *row([15, 15, 15], 21 + off, 1.5)]
+    assert [shape for shape, *_ in shapes([*hand, *kong])] == [MeldShape.CONCEALED_KONG]
+
+
 def test_a_fourth_tile_beside_the_turned_one_is_an_added_kong() -> None:
     laid = [
         tile(4, 20, 1.5),
