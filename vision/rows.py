@@ -128,7 +128,9 @@ def _grow(centres: Points, before: int, last: int, used: set[int]) -> list[int]:
         expected = centres[last] + step
         away = np.hypot(*(centres - expected).T)
         nearest = int(np.argmin(away))
-        if nearest in used or away[nearest] > STRAY * float(np.hypot(*step)):
+        # even seen from either end: a row that begins with a gap is none
+        even = min(float(np.hypot(*step)), float(np.hypot(*(centres[nearest] - centres[last]))))
+        if nearest in used or away[nearest] > STRAY * even:
             return found
         # half old, half new: follows perspective without being led astray by one crooked tile
         step = (step + centres[nearest] - centres[last]) / 2
