@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detection import BACK, CLASSES
-from vision.places import PlacedTile
+from vision.places import Area, PlacedTile
 
 NEAR = 0.8
 """A tile that moved no farther than this part of its height may be the same."""
@@ -24,6 +24,10 @@ PARTS = 4
 """A tile of which only a part shows is believed after so many views."""
 SHUT = 0.6
 """Two tiles of one height cannot lie nearer to each other than this part of it."""
+STAYS = 3
+"""A tile of a meld that lies where it lay is one of a hand after so many readings that say so."""
+UNMOVED = 0.3
+"""A tile that moved no farther than this part of its height lies where it lay."""
 FORGET = 2
 """A tile that is not found again in so many readings, though nothing hides it, is gone."""
 
@@ -41,6 +45,8 @@ class Track:
     gone: bool = False
     """not found where something has moved: most likely taken away"""
     views: int = 1
+    strayed: int = 0
+    """readings in a row in which it was no tile of the meld that it was before"""
     logs: NDArray[np.float64] = field(default_factory=lambda: np.zeros(CLASSES))
 
     @property
@@ -92,6 +98,7 @@ class Tracks:
                     track.views += 1
                 if tile.side is None and track.tile.side is not None and tile.area is track.tile.area:
                     tile = replace(tile, side=track.tile.side)
+                tile = _stayed(track, tile, high)
                 track.tile, track.missed, track.gone = tile, 0, False
             found.append(track)
         seen = set(pairs.values())
@@ -141,6 +148,20 @@ def _same(track: Track, tile: PlacedTile, moved: float, touched: Callable[[Place
     # a tile that stays exactly in its place, and that no hand came near, may be misread once; one that moved,
     # or that may have been taken and another laid there, must look the same
     return agree > ALIKE or (moved < 0.12 and not track.missed and not touched(track.tile))
+
+
+def _stayed(track: Track, tile: PlacedTile, high: float) -> PlacedTile:
+    """The tile as one of its meld, where it lies unmoved and only one reading saw no meld: a tile beside it
+    was not found, or misread."""
+    before = track.tile
+    unmoved = math.dist(before.at, tile.at) < UNMOVED * high
+    if before.area is not Area.MELD or tile.area is not Area.HAND or not unmoved:
+        track.strayed = 0
+        return tile
+    track.strayed += 1
+    if track.strayed >= STAYS:
+        return tile
+    return replace(tile, area=Area.MELD, side=before.side, group=before.group, open=before.open)
 
 
 def _taken(tile: PlacedTile, tiles: Sequence[PlacedTile], high: float) -> bool:

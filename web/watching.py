@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assistant.observation import Area, Observation, SeenPiece
 from assistant.seats import Seat
 from vision.calibration import Geometry
-from vision.detection import BACK, sure
+from vision.detection import BACK, OTHER, sure
 from vision.places import Area as Place
 from vision.table_eye import Sight, TableEye
 from vision.tracking import Track
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from vision.detectors.opening import Detector
     from vision.frames import Pixels
 
+SELDOM = 0.05
+"""How likely a tile of a Sichuan table is an honour or a flower, before it is looked at, beside one of the 27
+kinds: what looks like one is a tile read badly, or one that strayed in from another set."""
 HIDDEN_HAND = sure(BACK)
 """What others may see of a tile that stands before its owner, wherever the camera is."""
 
@@ -64,7 +67,7 @@ def observation_of(sight: Sight, geometry: Geometry) -> Observation:
 
 def _piece(track: Track, geometry: Geometry) -> SeenPiece:
     tile = track.tile
-    likelihoods = track.likelihoods
+    likelihoods = in_play(track.likelihoods)
     if tile.area is Place.HAND and not tile.open:
         likelihoods = HIDDEN_HAND
     side = tile.side
@@ -72,6 +75,13 @@ def _piece(track: Track, geometry: Geometry) -> SeenPiece:
         side = track.came_from
     seat = None if side is None else geometry.seat(side)
     return SeenPiece(likelihoods, Area(tile.area.value), seat, tile.at, tile.turn, track.number, track.since)
+
+
+def in_play(likelihoods: Sequence[float]) -> tuple[float, ...]:
+    """The likelihoods of a tile that lies on a Sichuan table, where honours and flowers are seldom."""
+    weighed = [one * (SELDOM if kind == OTHER else 1.0) for kind, one in enumerate(likelihoods)]
+    total = sum(weighed)
+    return tuple(one / total for one in weighed)
 
 
 def _hidden(sight: Sight, geometry: Geometry) -> Iterable[tuple[Area, Seat | None]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from vision.calibration import Point
@@ -93,6 +95,29 @@ def test_a_hidden_tile_is_not_gone_however_long() -> None:
     assert [track.tile.best for track in tracks.all] == [4]
     tracks.see(12.0, [lying(4, (0.5, 0.3))], HIGH)
     assert [track.since for track in tracks.all] == [1.0]
+
+
+def in_area(area: Area, at: Point = (0.9, 0.055)) -> PlacedTile:
+    return replace(lying(4, at), area=area, group=3 if area is Area.MELD else 0)
+
+
+def test_a_meld_that_one_reading_does_not_see_is_still_one() -> None:
+    """A tile beside it was misread, so that its group was none for a moment."""
+    tracks = Tracks()
+    areas = []
+    for second, area in enumerate((Area.MELD, Area.HAND, Area.HAND, Area.MELD, *[Area.HAND] * 4)):
+        tracks.see(float(second), [in_area(area)], HIGH)
+        areas.append(tracks.all[0].tile.area)
+    assert areas == [Area.MELD] * 6 + [Area.HAND] * 2
+
+
+def test_a_tile_that_leaves_its_meld_or_joins_one_does_so_at_once() -> None:
+    tracks = Tracks()
+    tracks.see(1.0, [in_area(Area.HAND)], HIGH)
+    (track,) = tracks.see(2.0, [in_area(Area.MELD)], HIGH)
+    assert track.tile.area is Area.MELD
+    (track,) = tracks.see(3.0, [in_area(Area.HAND, (0.87, 0.055))], HIGH)
+    assert track.tile.area == Area.HAND
 
 
 def test_views_add_up_but_not_as_if_their_errors_were_independent() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from assistant.events import Discarded, Drawn, Ponged, RoundStarted
@@ -11,7 +12,7 @@ from assistant.tiles import Tile
 from tests.vision.drawn_tables import SCENE, detections_of, drawn, geometry_of
 from tests.vision.test_table_eye import Reader
 from vision.calibration import Geometry, to_table, whole_picture
-from vision.detection import Detection, sure
+from vision.detection import OTHER, Detection, sure
 from vision.places import Area as Place
 from vision.places import PlacedTile
 from vision.table_eye import Sight
@@ -153,6 +154,16 @@ def test_a_hand_tells_the_owner_of_a_discard_only_where_its_place_allows(
     assert seen.seat == seat
 
 
+@pytest.mark.parametrize(("other", "best"), [(0.8, 9), (0.9999, OTHER)])
+def test_an_honour_on_a_sichuan_table_is_mostly_a_tile_read_badly(other: float, best: int) -> None:
+    one = track(OTHER, Place.DISCARD, 0)
+    one.logs[:] = np.log(1e-8)
+    one.logs[OTHER], one.logs[9] = np.log(other), np.log(1 - other)
+    (seen,) = observation_of(Sight(1.0, True, tracks=(one,)), GEOMETRY).pieces
+    assert seen.best == best
+    assert sum(seen.likelihoods) == pytest.approx(1.0)
+
+
 def test_a_side_without_a_player_has_no_seat() -> None:
     three = Geometry(GEOMETRY.corners, (1000, 1000), sides=(0, 1, 3), dealer=3)
     sight = Sight(1.0, True, tracks=(track(4, Place.DISCARD, 2),), hidden=frozenset({(Place.HAND, 2)}))
@@ -175,4 +186,5 @@ def test_a_looker_turns_with_the_dealer() -> None:
     second = looker.see(0.4, picture.pixels)
     assert second.observation is not None
     assert len(second.observation.lying(Area.DISCARD, 3)) == len(SCENE.sides[0].discards)
-    assert len(detections_of(picture)) >= len(second.observation.pieces)
+    # a row that stands edge-on shows no tile, but how many they are
+    assert len(detections_of(picture)) + len(SCENE.sides[1].hand) >= len(second.observation.pieces)
