@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from assistant import claims
 from assistant.hands import Hand
+from assistant.problems import CodedError
 from assistant.readiness import claimed_waits, is_dead
 from assistant.scoring import Score, discard_points, score, self_draw_points
 from assistant.seats import Seat
@@ -136,12 +137,8 @@ class Advice:
     """copies visible to the player outside the own hand and melds"""
 
 
-class NoAdviceError(ValueError):
-    """A hand that cannot be looked at; `code` is stable, str() one sentence that says what to do."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
+class NoAdviceError(CodedError):
+    """A hand that cannot be looked at."""
 
 
 def advise(state: RoundState, seat: Seat, told: Hand | None = None) -> Advice:

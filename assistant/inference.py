@@ -19,6 +19,7 @@ from assistant.events import TableEvent
 from assistant.hands import Hand
 from assistant.hidden_hands import Deals, Effort, Hands, deals
 from assistant.many_hands import many_hands
+from assistant.problems import CodedError
 from assistant.rules import RuleSet
 from assistant.scoring import discard_points, score
 from assistant.seats import Seat
@@ -67,12 +68,8 @@ class Odds:
     """in tile order: those the player holds or has not seen four of"""
 
 
-class NoOddsError(ValueError):
-    """A moment that gives no odds; `code` is stable, str() one sentence that says what to do."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
+class NoOddsError(CodedError):
+    """A moment that gives no odds."""
 
 
 def infer(

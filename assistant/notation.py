@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from assistant.hands import FULL, Hand
 from assistant.melds import Meld, MeldKind
-from assistant.problems import Problem
+from assistant.problems import CodedError, Problem
 from assistant.tiles import COPIES, TILES, Suit, Tile, count, tile
 
 LONGEST = 400
@@ -33,12 +33,8 @@ MELD_WORDS = {
 SEPARATORS = ",;、"
 
 
-class NotationError(ValueError):
-    """Text that is no tile or hand; `code` is stable, str() is one sentence that says what to write."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
+class NotationError(CodedError):
+    """Text that is no tile or hand."""
 
     @property
     def problem(self) -> Problem:

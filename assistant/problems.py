@@ -14,3 +14,11 @@ class Problem:
 
     def __str__(self) -> str:
         return self.message
+
+
+class CodedError(ValueError):
+    """What cannot be done: `code` is a stable word for programs, str() one sentence that says what to do."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code

@@ -24,6 +24,7 @@ from assistant.events import (
 )
 from assistant.legal import choices
 from assistant.moves import begun, closed, move
+from assistant.problems import CodedError
 from assistant.rule_keys import KEYS
 from assistant.rules import RuleSet, from_values, load
 from assistant.seats import Seat
@@ -37,12 +38,8 @@ BEFORE_PLAY = (RoundStarted, Dealt, Exchanged, VoidChosen, SideBet, Adjusted, Re
 NAMES = ("A", "B", "C", "D")
 
 
-class NotARoundError(ValueError):
-    """A record that cannot be a round; `code` is stable, str() is one sentence that says what to do."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
+class NotARoundError(CodedError):
+    """A record that cannot be a round."""
 
 
 def rules_of(started: RoundStarted) -> RuleSet:

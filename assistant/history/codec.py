@@ -31,6 +31,7 @@ from assistant.events import (
 from assistant.hands import Hand
 from assistant.melds import Meld
 from assistant.notation import NotationError, parse_hand, parse_suit, parse_tile
+from assistant.problems import CodedError
 from assistant.seats import Seat
 from assistant.tiles import Suit, Tile
 
@@ -48,12 +49,8 @@ LARGEST = 1_000_000_000
 """Points beyond this are a slip of the keys."""
 
 
-class CodecError(ValueError):
-    """An object that is no event; `code` is stable, str() is one sentence that says what to write."""
-
-    def __init__(self, code: str, message: str) -> None:
-        super().__init__(message)
-        self.code = code
+class CodecError(CodedError):
+    """An object that is no event."""
 
 
 def upcast(
