@@ -10,9 +10,9 @@ from typing import Any
 
 from assistant.history.codec import decode
 from assistant.round import legal_events, settle
-from assistant.state import RoundState
 from assistant.tiles import DECK
 from tests.assistant.players.rounds import how_many, under_random_rules
+from tests.assistant.players.takes import tiles_on_the_table
 from tests.assistant.second_pricer.hands import KINDS
 from web.presenters.settle import settlement_form
 
@@ -42,11 +42,6 @@ def damaged(rng: Random, record: list[Line], players: int, first: int) -> list[L
         if len(lines) <= first + 1:
             break
     return lines
-
-
-def tiles_on_the_table(state: RoundState) -> int:
-    side = state.side_tile is not None
-    return sum(seat.size for seat in state.seats) + sum(state.shown) + state.wall + side
 
 
 def test_a_damaged_record_settles_and_says_what_is_wrong() -> None:

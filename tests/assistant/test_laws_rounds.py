@@ -31,6 +31,7 @@ from assistant.tiles import COPIES, DECK
 from tests.assistant.players.both import by_product
 from tests.assistant.players.renamed import with_suits
 from tests.assistant.players.rounds import Played, how_many, under_preset, under_random_rules
+from tests.assistant.players.takes import tiles_on_the_table
 from tests.assistant.second_pricer.rulebook import PRESETS
 from web.presenters.settle import settlement_form
 
@@ -54,11 +55,6 @@ def start_of(events: list[TableEvent]) -> RoundStarted:
     start = events[0]
     assert isinstance(start, RoundStarted)
     return start
-
-
-def tiles_on_the_table(state: RoundState) -> int:
-    side = state.side_tile is not None
-    return sum(seat.size for seat in state.seats) + sum(state.shown) + state.wall + side
 
 
 def copies_known(state: RoundState) -> list[int]:
