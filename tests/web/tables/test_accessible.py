@@ -141,6 +141,18 @@ def test_focus_comes_back_to_what_opened_a_panel(keyboard: Page) -> None:
     assert page.evaluate("document.activeElement.dataset.focus") == "discard"
 
 
+def test_focus_comes_back_once_a_tap_was_sent(keyboard: Page) -> None:
+    """While it is sent the button cannot be pressed, and so has no focus."""
+    page = keyboard
+    press(page, "discard")
+    reach(page, "key 1m")
+    page.keyboard.press("Enter")
+    expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
+    expect(key(page, "discard")).to_be_focused(timeout=WAIT)
+    page.keyboard.press("Enter")
+    expect(page.locator("#panel")).to_be_visible()
+
+
 def test_tabs_follow_the_arrow_keys(keyboard: Page) -> None:
     page = keyboard
     page.locator("#table-key").focus()

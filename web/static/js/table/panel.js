@@ -8,6 +8,7 @@ import { seatName } from "./words.js";
 
 let open = null; // {title: [zh, en], body: () => nodes}
 let opener = null;
+let owed = null; // what gets the focus once it can be pressed again: while a tap is sent, nothing can
 let since = null; // {records, move} of the table when the panel was opened
 
 const MOVES = ["drawn", "discarded", "ponged", "konged", "passed", "won", "wall_empty"];
@@ -37,7 +38,15 @@ export function closePanel() {
   open = null;
   byId("panel").hidden = true;
   document.body.classList.remove("asking");
+  owed = opener;
   giveBack(opener);
+}
+
+function payBack() {
+  if (!owed || open) return;
+  const free = document.activeElement === document.body;
+  if (free) giveBack(owed);
+  if (free ? document.activeElement !== document.body : holder() !== owed) owed = null;
 }
 
 /** Draw what the panel shows anew. */
@@ -130,3 +139,4 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") dismiss();
 });
 whenChanged(paintPanel);
+whenChanged(() => setTimeout(payBack)); // after everybody has drawn
