@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from vision import remarks
 from vision.detection import BACK, NAMES, OTHER
+from vision.near_melds import doubtful_groups, is_near
 from vision.remarks import Remark
 from vision.rows import TOUCHING, Row
 from vision.seen import MeldShape, SeenMeld, SeenTile, chinese_of, options_of
@@ -239,6 +240,7 @@ class Layout:
             for meld in body.melds
             if meld.shape is MeldShape.KONG
         ]
+        said += self.doubtful_melds(body)
         used = {place for meld in body.melds for place in meld.places} | set(body.places)
         rest = [meld for meld in self.near_melds(body.rows) if meld not in body.melds]
         if rest and body.melds:
@@ -255,6 +257,22 @@ class Layout:
         ]
         if strays:
             said.append(remarks.stray_tiles(strays))
+        return said
+
+    def doubtful_melds(self, body: Body) -> list[Remark]:
+        """Questions about like tiles that lie neither clearly apart from the hand nor clearly in it."""
+        groups = [group for row in body.rows for group in doubtful_groups(row, self.tiles)]
+        groups += [
+            meld.places
+            for meld in body.melds
+            if meld.shape in (MeldShape.PONG, MeldShape.KONG)
+            and any(is_near(row, its) for row in body.rows for its in self.melds[meld])
+        ]
+        said = []
+        for group in groups:
+            tile = self.tiles[group[0]].tile or self.tiles[group[1]].tile
+            if tile is not None:
+                said.append(remarks.meld_or_hand(str(tile), tile.chinese, group))
         return said
 
     def drawn(self, body: Body) -> int | None:

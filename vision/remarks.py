@@ -117,6 +117,20 @@ def which_kong(
     )
 
 
+def meld_or_hand(word: str, name: str, places: Sequence[int]) -> Remark:
+    """Three or four alike beside the hand with so small a gap that they may be a meld or not. The options are
+    what they are then, as a hand is written."""
+    many = len(places)
+    melds = ["#p"] if many == 3 else ["#k", "#a", "#c"]
+    return Remark(
+        "meld_or_hand",
+        f"{many} {word} lie only a little apart from the hand: say whether they are a meld or in the hand.",
+        f"{many} 张{name}和手牌只隔一点：是碰杠，还是手里的牌？请点一下。",
+        tuple(places),
+        (*(meld + word for meld in melds), word[0] * many + word[1]),
+    )
+
+
 def kong_face_down(word: str, name: str, places: Sequence[int]) -> Remark:
     """Two alike between two face-down tiles, at a table that lays a concealed kong fully face up."""
     return Remark(

@@ -161,6 +161,22 @@ def test_page_asks_which_kong_it_is(page: Page, laid: list[Laid]) -> None:
     expect(page.locator("#photo-problems li")).to_have_count(0)
 
 
+@pytest.mark.parametrize("apart", [0.25, 0.4])
+def test_page_asks_whether_like_tiles_near_the_hand_are_a_meld(
+    page: Page, laid: list[Laid], apart: float
+) -> None:
+    laid += row("22m 345m 67p 345s 888s", gap_after={10: apart})
+    upload(page, picture())
+    problems = page.locator("#photo-problems")
+    expect(problems).to_contain_text("3 张八条和手牌只隔一点")
+    before = apart > 0.33
+    expect(page.locator("#hand-melds .meld")).to_have_count(int(before))
+    problems.get_by_text("手里的 In the hand" if before else "碰 Pong", exact=True).tap()
+    expect(page.locator("#hand-melds .meld")).to_have_count(int(not before))
+    expect(page.locator("#hand-tiles [data-tile]")).to_have_count(13 if before else 10)
+    expect(page.locator("#photo-problems li")).to_have_count(0)
+
+
 def test_tiles_lying_apart_are_counted_as_seen(page: Page, laid: list[Laid]) -> None:
     laid += [*row(THIRTEEN), Laid("1m", 200, 420), Laid("4m", 330, 440)]
     upload(page, picture())

@@ -78,6 +78,7 @@ def test_the_rules_of_the_house_price_it(scan: Scan) -> None:
         ([*row(THIRTEEN), Laid("3m", 690, 100)], "winning_tile", "2223677889m 123p", True),
         ([*row(THIRTEEN), Laid("3m", 360, 20, sideways=True)], "winning_tile", "2223677889m 123p", True),
         (row("2223m 678m 1p 123p"), "wrong_size", "2223678m 1123p", False),
+        (row("22m 345m 67p 345s 888s", gap_after={10: 0.25}), "meld_or_hand", "22345m 67p 345888s", True),
         (
             [*row("2223m 678m 1p 23p"), *row("5555p", 560, 100)],
             "which_kong",

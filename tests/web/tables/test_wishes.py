@@ -111,3 +111,24 @@ def test_a_tile_laid_apart_is_offered_as_the_one_won_on(solo: Table, reader: Scr
     expect(key(page, "won again")).to_have_attribute("data-tile", "3m", timeout=WAIT)
     tap(page, "settle")
     expect(page.locator('.seat[data-seat="1"] .net')).to_have_attribute("data-net", "1", timeout=WAIT)
+
+
+def test_nothing_is_settled_before_it_is_told_whether_like_tiles_are_a_meld(
+    solo: Table, reader: ScriptedReader
+) -> None:
+    """Three alike a quarter of a tile from the hand: a pong makes the hand dearer or not."""
+    near = {"zh": "3 张二万和手牌只隔一点。", "message": "3 2m lie near.", "options": ["#p2m", "222m"]}
+    reader.problems = [{"code": "meld_or_hand", "tiles": [0, 1, 2], **near}]
+    page = solo.pages[0]
+    tap(page, "settle photos")
+    page.locator('#panel-body [aria-label^="怎么结束"] button', has_text="黄庄").tap()
+    with page.expect_file_chooser() as chooser:
+        tap(page, "ending album")
+    chooser.value.set_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"x"})
+    asked = "是碰杠还是手里的牌"
+    expect(page.locator("#panel-body")).to_contain_text(asked, timeout=WAIT)
+    melds = page.locator("#panel-body [data-hand] button.meld")
+    expect(melds).to_have_count(0)
+    tap(page, "answer #p2m")
+    expect(melds).to_have_count(1)
+    expect(page.locator("#panel-body")).not_to_contain_text(asked)

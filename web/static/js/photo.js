@@ -34,6 +34,7 @@ function complain(problems) {
 function answers({ code, tiles, options }) {
   if (code === "stray_tiles") return make("span", { class: "options" }, seenButton(tiles));
   if (!options) return null;
+  if (code === "meld_or_hand") return meldOrHand(tiles, options);
   const one = shown.boxes[tiles[0]];
   const act = {
     unclear_tile: (tile) => change((copy) => (copy.tiles.find(({ id }) => id === one.id).tile = tile)),
@@ -55,6 +56,43 @@ function answers({ code, tiles, options }) {
         : tileButton(option, `${tileName(option)} ${option}`, `option ${tiles[0]} ${option}`, () => act(option)),
     ),
   );
+}
+
+/** Buttons for like tiles that lie a little apart: the melds they may be, or tiles of the hand. */
+function meldOrHand(tiles, options) {
+  const boxes = tiles.map((at) => shown.boxes[at]);
+  const choose = (option) => {
+    boxes[0].answered = true;
+    change((copy) => partOf(copy, boxes, readMelds(option)[0]));
+    paint();
+  };
+  return make(
+    "span",
+    { class: "options" },
+    ...options.map((option) =>
+      make(
+        "button",
+        { type: "button", class: "quiet", "data-focus": `option ${tiles[0]} ${option}`, onclick: () => choose(option) },
+        both(...(readMelds(option)[0] ? MELDS[readMelds(option)[0].kind] : ["手里的", "In the hand"])),
+      ),
+    ),
+  );
+}
+
+/** Let boxes be one meld, or (without one) tiles of the hand. */
+function partOf(copy, boxes, meld) {
+  const old = boxes[0].meld;
+  if (meld && old != null) copy.melds[old].kind = meld.kind;
+  else if (meld) {
+    const ids = boxes.map(({ id }) => id);
+    copy.tiles = copy.tiles.filter(({ id }) => !ids.includes(id));
+    copy.melds.push(meld);
+    for (const one of boxes) Object.assign(one, { id: null, meld: copy.melds.length - 1, place: "meld" });
+  } else if (old != null) {
+    const [{ tile }] = copy.melds.splice(old, 1);
+    for (const other of shown.boxes) if (other.meld > old) other.meld -= 1;
+    for (const one of boxes) Object.assign(one, { meld: null, id: put(copy, tile), place: "hand" });
+  }
 }
 
 /** A button that counts tiles lying apart, discards perhaps, as seen elsewhere. */

@@ -109,6 +109,7 @@ export function open() {
   }
   for (const hand of now.hands) {
     if (hand.seat == null) found.push(["有一手牌还没说是谁的", "Say whose hand it is"]);
+    if (hand.asks.some(({ code }) => code === "meld_or_hand")) found.push(["是碰杠还是手里的牌？点一下", "A meld, or in the hand? Tap the answer"]);
     if (hand.tiles.includes("?")) found.push(["有牌没认出，点一下选出", "A tile is not named: tap it"]);
   }
   for (const kong of newKongs()) {

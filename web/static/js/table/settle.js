@@ -3,6 +3,7 @@
 import { postHands, Refused } from "../api.js";
 import { both, byId, make, tileButton } from "../dom.js";
 import { canLive, openLive } from "../live.js";
+import { readMelds } from "../state.js";
 import { MELDS, tileName } from "../words.js";
 import * as ending from "./ending.js";
 import { winQuestions, kongQuestions } from "./ending_asks.js";
@@ -140,6 +141,35 @@ function meldFix(hand, at) {
   );
 }
 
+/** Buttons for like tiles that lay only a little apart: which melds they may be, or tiles of the hand. */
+function meldOrHand(hand, asked) {
+  if (asked.code !== "meld_or_hand") return null;
+  const { tile, kind } = readMelds(asked.options[0])[0];
+  const many = kind === "p" ? 3 : 4;
+  const answer = (meld) => {
+    const at = hand.melds.findIndex((one) => one.tile === tile);
+    if (meld && at >= 0) Object.assign(hand.melds[at], { kind: meld.kind, sure: true });
+    else if (meld) {
+      let take = many;
+      hand.tiles = hand.tiles.filter((one) => one !== tile || take-- <= 0);
+      hand.melds.push({ ...meld, sure: true });
+    } else if (at >= 0) {
+      hand.melds = hand.melds.toSpliced(at, 1);
+      hand.tiles = inOrder([...hand.tiles, ...Array(many).fill(tile)]);
+    }
+    hand.asks = hand.asks.filter((one) => one !== asked);
+  };
+  return make(
+    "span",
+    { class: "options" },
+    ...asked.options.map((option) => {
+      const meld = readMelds(option)[0];
+      const [zh, en] = meld ? MELDS[meld.kind] : ["手里的", "In the hand"];
+      return button(`answer ${option}`, zh, en, () => change(() => answer(meld)), { kind: "quiet" });
+    }),
+  );
+}
+
 function handCard(hand, number) {
   const focus = `hand ${number}`;
   const short = ending.needed(hand) - hand.tiles.length;
@@ -187,7 +217,7 @@ function handCard(hand, number) {
         ),
       ),
     ),
-    make("ul", { class: "problems" }, ...hand.asks.map((one) => make("li", {}, both(one.zh, one.message)))),
+    make("ul", { class: "problems" }, ...hand.asks.map((one) => make("li", {}, both(one.zh, one.message), meldOrHand(hand, one)))),
     short !== 0 &&
       !won &&
       make(
