@@ -28,8 +28,8 @@ FULL = 13
 """Tiles of a hand between turns, each meld counted as three; one more for who has just drawn."""
 DEPTHS = (0.025, 0.1)
 """Between these depths a row stands."""
-ENDS = (0.03, 0.97)
-"""Where along a side it is looked for."""
+ENDS = (0.08, 0.92)
+"""Where along a side it is looked for: in the corners lie melds."""
 STEPS = 6
 """Depths looked at to a tile's thickness."""
 FINE = 10
@@ -94,13 +94,14 @@ class _Rows:
         closed = [number for number in own if not tiles[number].open]
         if len(own) - len(closed) >= max(FEW, len(closed)):
             return [], set()
-        at = {number: self.place(tiles[number], side) for number in closed}
+        where = {number: self.place(tiles[number], side) for number in closed}
+        at = {number: along for number, (along, _) in where.items()}
         full = self.full(side)
         steps = np.diff(sorted(at.values())) / self.wide
         if len(closed) in (full, full + 1) and ((steps > NEXT[0]) & (steps < NEXT[1])).all():
             return [], set()
         pitch = self.pitch(steps)
-        row = self.row(side, (full + 2) * pitch)
+        row = self.row(side, (full + 2) * pitch, [depth for _, depth in where.values()])
         if row is None:
             return [], set()
         depth, spans = row
@@ -125,10 +126,10 @@ class _Rows:
         spare = {n for n in closed if n not in held.values() and tiles[n].best == BACK} if whole else set()
         return [self.tile(side, slot, depth) for slot in slots if slot not in held], spare
 
-    def place(self, tile: PlacedTile, side: int) -> float:
-        """Where along its side a standing tile is."""
+    def place(self, tile: PlacedTile, side: int) -> tuple[float, float]:
+        """Where a standing tile is, along its side and away from it."""
         ((x, y),) = self.geometry.table([tile.detection.centre], 0.75 * self.high)
-        return from_side((float(x), float(y)), side)[0]
+        return from_side((float(x), float(y)), side)
 
     def full(self, side: int) -> int:
         """Tiles of a whole hand beside the melds."""
@@ -136,9 +137,12 @@ class _Rows:
         melds = sum(tiles[meld.places[0]].side == side for meld in self.view.melds)
         return FULL - 3 * melds
 
-    def row(self, side: int, longest: float) -> tuple[float, list[tuple[float, float]]] | None:
+    def row(
+        self, side: int, longest: float, found: Sequence[float]
+    ) -> tuple[float, list[tuple[float, float]]] | None:
         """How deep the row stands, and the stretches along the side where the picture shows something there;
-        None where the felt is not plain, or more than `longest` is not felt."""
+        None where the felt is not plain, or more than `longest` is not felt. `found`: how deep tiles of the
+        row were found."""
         cloth = self.colours(side, np.array([BEFORE]), 0.0)[0]
         felt = _smooth(cloth, round(AROUND * FINE))
         if (_apart(cloth, felt) > ALIKE).mean() > 1 - EVEN:
@@ -150,6 +154,9 @@ class _Rows:
         strips = shown[:-4].astype(int) + shown[2:-2] + shown[4:]
         taken = strips >= 2
         many = np.where(taken.sum(axis=1) * self.wide / FINE < longest, strips.sum(axis=1), 0)
+        if len(found) >= FEW:
+            off = np.abs(depths[2:-2] - np.median(found))
+            many = np.where(off < DEPTH * self.wide, many, 0)
         best = int(many.argmax())
         if not many[best]:
             return None

@@ -45,8 +45,10 @@ def find_melds(
     geometry: Geometry,
     side: int,
     rows: Sequence[tuple[int, ...]],
+    spare: Sequence[int] = (),
 ) -> Iterator[Found]:
-    """The melds of a side. `rows`: its own tiles as stretches without a gap, each left to right."""
+    """The melds of a side. `rows`: its own tiles as stretches without a gap, each left to right; `spare`:
+    tiles in its corners that may be the fourth one of an added kong."""
     finder = _Finder(detections, measured, geometry, side)
     groups = []
     rows = finder.gathered(rows)
@@ -56,7 +58,7 @@ def find_melds(
     used = {place for group in groups for place in group}
     free = [place for row in rows for place in row if place not in used]
     for group in groups:
-        yield finder.found(group, free)
+        yield finder.found(group, [*free, *spare])
     short = [place for row in rows if len(row) < 3 for place in row]
     yield from finder.stacked(short)
 

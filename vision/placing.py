@@ -21,6 +21,8 @@ from vision.runs import Run, find_runs, pieces
 
 OWN_END, WALL_END = 0.115, 0.245
 """How far from the edge, by usage, a player's own tiles and the walls end."""
+CORNER = 0.13
+"""How far from the edge the fourth tile of an added kong lies at most."""
 AROUND = 0.055
 """How far from the middle of a wall its zone reaches."""
 WALL_RUN = 4
@@ -158,12 +160,25 @@ class _Placer:
             for run in self.runs[side % 2]:
                 mine = Run(run.axis, tuple(place for place in run.places if place in own))
                 rows += list(pieces(mine, self.measured, side, GAP)) if len(mine) else []
-            for meld in find_melds(self.detections, self.measured, self.geometry, side, rows):
+            spare = self._in_corners(side)
+            for meld in find_melds(self.detections, self.measured, self.geometry, side, rows, spare):
                 found.append(meld.laid)
                 self.raised |= set(meld.raised)
                 for place in meld.laid.places:
-                    self.area[place], self.group[place] = Area.MELD, len(found)
+                    self.area[place], self.group[place], self.side[place] = Area.MELD, len(found), side
         return tuple(found)
+
+    def _in_corners(self, side: int) -> list[int]:
+        """Single tiles that lie in this side's corners, though they were put to the next side: the fourth
+        tile of an added kong lies there."""
+        return [
+            place
+            for place in range(self.many)
+            if self.area[place] is Area.HAND
+            and self.side[place] in ((side + 1) % SIDES, (side - 1) % SIDES)
+            and self.seen[place, side, 1] < CORNER
+            and max(len(self.run_of[axis][place]) for axis in (0, 1)) < 3
+        ]
 
     def _discards(self) -> bool:
         """Whose each discard is, by its place, turn and row; whether they are one heap."""
