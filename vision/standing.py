@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration import SIDES, Floats, Geometry, from_side
-from vision.detection import BACK, Box
+from vision.detection import BACK, OTHER, Box
 from vision.frames import Frame
 from vision.measuring import shares
 from vision.places import Area, PlacedTile
@@ -53,8 +53,9 @@ def mark_open(view: View, frame: Frame, geometry: Geometry, felt: Colour | None 
         behind = from_side((x, y), side)[1] < OWN
         for row in _rows(tiles, faces, side, view.size.wide):
             boxes = [tiles[place].box for place in row]
-            # what is read on the upper edges of standing tiles is no face
-            if float(np.median(shares(boxes, geometry, view.size))) < WHOLE:
+            # what is read on the upper edge, or the side, of a standing tile is no face
+            named = sum(tiles[place].best != OTHER for place in row)
+            if 2 * named < len(row) or float(np.median(shares(boxes, geometry, view.size))) < WHOLE:
                 continue
             if not (behind and stands(frame, boxes, felt)):
                 for place in row:

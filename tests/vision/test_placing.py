@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from assistant import observation
 from tests.vision.drawn_tables import DEALT, SCENE, P, S, detection_of, detections_of, drawn, geometry_of
 from vision.calibration import Geometry
-from vision.detection import BACK, NAMES, Detection, sure
+from vision.detection import BACK, NAMES, OTHER, Detection, sure
 from vision.frames import Frame
 from vision.places import Area
 from vision.placing import View, place
@@ -84,6 +85,15 @@ def test_faces_of_the_near_hand_stand_or_lie_open(elevation: float) -> None:
         faces = [t for t in view.tiles if t.area is Area.HAND and t.side == 0 and t.best != BACK]
         assert {tile.open for tile in faces} == ({held is Held.OPEN} if faces else set())
         assert faces or held is Held.STANDING
+
+
+def test_what_looks_like_an_honour_at_the_end_of_a_standing_row_does_not_lie_open() -> None:
+    """It is the side of the tile, which the camera sees; among faces that lie open it is one of them."""
+    frame = Frame.of(np.full((1000, 1000, 3), (30, 110, 70), np.uint8))
+    standing = row([BACK] * 12, 4, 26.5)
+    for kinds, many in (([OTHER], 0), ([3], 1), ([3, OTHER, 5], 3)):
+        view = mark_open(place([*standing, *row(kinds, 18, 26.5)], FLAT), frame, FLAT)
+        assert sum(tile.open for tile in view.tiles) == many
 
 
 def test_a_common_heap_belongs_to_nobody() -> None:
