@@ -26,7 +26,7 @@ NEAR = 5
 """Shanten 0 to 4 have numbers of their own; farther hands count as equal."""
 SPARE = 4
 """So do 0 to 3 tiles of a suit that should go; more count as equal."""
-LONG = 16
+LONG = 20
 """Discards after which a round counts as late."""
 EARLY, LATE = 5, 4
 """How many discards count as the first ones, and as the last ones."""
@@ -42,9 +42,12 @@ its suit; whether it, a neighbour or a neighbour but one was thrown early or lat
 it is from the 5."""
 WAIT_FEATURES = (*(f"let_go_{age}" for age in range(AGES)), "thrown", "thrown_late")
 """What is said of waits: that one of them was let go so many turns ago, or was thrown by the player."""
+FREE = ("", "_later", "_melds", "_turned", "_turned_late")
+SITUATION = (*FREE, "_declared", "_declared_turned")
+"""What else each number of shanten hangs on, as `situation` tells it; that of spare tiles as far as FREE."""
 FEATURES = (
-    *(f"shanten_{near}{part}" for near in range(NEAR) for part in ("", "_later", "_melds")),
-    *(f"spare_{many}{part}" for many in range(SPARE) for part in ("", "_later")),
+    *(f"shanten_{near}{part}" for near in range(NEAR) for part in SITUATION),
+    *(f"spare_{many}{part}" for many in range(SPARE) for part in FREE),
     "void_held", "void_tile", "void_tile_later",
     *KIND_FEATURES,
     *WAIT_FEATURES, "wide",
@@ -53,52 +56,84 @@ FEATURES = (
 
 FITTED: Mapping[str, float] = MappingProxyType(
     {
-        "shanten_0": 2.104,
-        "shanten_0_later": 5.171,
-        "shanten_0_melds": 1.561,
-        "shanten_1": 0.935,
-        "shanten_1_later": 2.943,
-        "shanten_1_melds": 2.118,
-        "shanten_2": 0.841,
-        "shanten_2_later": 0.253,
-        "shanten_2_melds": 1.819,
-        "shanten_3": 1.230,
-        "shanten_3_later": -1.794,
-        "shanten_3_melds": -0.609,
-        "shanten_4": 1.562,
-        "shanten_4_later": -6.785,
-        "shanten_4_melds": -0.982,
-        "spare_0": 2.242,
-        "spare_0_later": 5.192,
-        "spare_1": 1.478,
-        "spare_1_later": 2.976,
-        "spare_2": 1.292,
-        "spare_2_later": 0.853,
-        "spare_3": 0.995,
-        "spare_3_later": -2.232,
-        "void_held": -0.102,
-        "void_tile": -0.514,
-        "void_tile_later": -5.656,
-        "share": 0.538,
-        "share_late_round": -0.051,
-        "early": -0.881,
-        "late": -0.172,
-        "melded_suit": -0.210,
-        "same_early": -1.011,
-        "same_late": -0.856,
-        "next_early": -0.404,
-        "next_late": -0.348,
-        "next_but_one_early": -0.197,
-        "next_but_one_late": -0.180,
-        "unclaimed": -0.188,
-        "edge": -0.055,
-        "let_go_0": -2.960,
-        "let_go_1": -1.195,
-        "let_go_2": -0.391,
-        "let_go_3": -0.596,
-        "thrown": -1.077,
-        "thrown_late": -2.184,
-        "wide": 0.183,
+        "shanten_0": 1.588,
+        "shanten_0_later": 6.037,
+        "shanten_0_melds": 1.081,
+        "shanten_0_turned": 2.960,
+        "shanten_0_turned_late": 1.609,
+        "shanten_0_declared": -0.014,
+        "shanten_0_declared_turned": 2.663,
+        "shanten_1": 1.518,
+        "shanten_1_later": 3.216,
+        "shanten_1_melds": 1.825,
+        "shanten_1_turned": 0.417,
+        "shanten_1_turned_late": 0.863,
+        "shanten_1_declared": -0.378,
+        "shanten_1_declared_turned": 0.372,
+        "shanten_2": 1.400,
+        "shanten_2_later": 2.101,
+        "shanten_2_melds": 1.518,
+        "shanten_2_turned": -1.248,
+        "shanten_2_turned_late": 0.135,
+        "shanten_2_declared": -0.222,
+        "shanten_2_declared_turned": -2.546,
+        "shanten_3": 1.538,
+        "shanten_3_later": -0.998,
+        "shanten_3_melds": -0.140,
+        "shanten_3_turned": -0.399,
+        "shanten_3_turned_late": -0.558,
+        "shanten_3_declared": 0.340,
+        "shanten_3_declared_turned": -3.691,
+        "shanten_4": 1.434,
+        "shanten_4_later": -4.315,
+        "shanten_4_melds": -0.662,
+        "shanten_4_turned": -0.786,
+        "shanten_4_turned_late": -1.014,
+        "shanten_4_declared": 0.688,
+        "shanten_4_declared_turned": -0.677,
+        "spare_0": 1.153,
+        "spare_0_later": 5.371,
+        "spare_0_melds": 0.706,
+        "spare_0_turned": 0.377,
+        "spare_0_turned_late": 1.555,
+        "spare_1": 0.690,
+        "spare_1_later": 3.859,
+        "spare_1_melds": 1.045,
+        "spare_1_turned": 0.100,
+        "spare_1_turned_late": -0.179,
+        "spare_2": 0.612,
+        "spare_2_later": 1.960,
+        "spare_2_melds": 0.788,
+        "spare_2_turned": -0.378,
+        "spare_2_turned_late": 0.327,
+        "spare_3": 0.604,
+        "spare_3_later": -1.851,
+        "spare_3_melds": -1.263,
+        "spare_3_turned": 0.990,
+        "spare_3_turned_late": -0.204,
+        "void_held": -0.459,
+        "void_tile": -0.623,
+        "void_tile_later": -6.648,
+        "share": 0.460,
+        "share_late_round": 0.090,
+        "early": -0.950,
+        "late": -0.141,
+        "melded_suit": -0.216,
+        "same_early": -0.987,
+        "same_late": -0.838,
+        "next_early": -0.394,
+        "next_late": -0.216,
+        "next_but_one_early": -0.259,
+        "next_but_one_late": -0.141,
+        "unclaimed": -0.164,
+        "edge": -0.068,
+        "let_go_0": -3.016,
+        "let_go_1": -1.151,
+        "let_go_2": -0.541,
+        "let_go_3": -0.409,
+        "thrown": -1.299,
+        "thrown_late": -2.134,
+        "wide": 0.350,
     }
 )
 
@@ -122,6 +157,23 @@ class Weights:
 def progress(clues: Clues) -> float:
     """How late in the round a player is, 0..1."""
     return min(len(clues.discards), LONG) / LONG
+
+
+def leaving(clues: Clues) -> Suit:
+    """The suit that a player seems to be ridding the hand of: the declared one 定缺, else, of those without
+    melds, the one thrown most."""
+    return max(spare_suits(clues), key=lambda suit: sum(tile.suit is suit for tile in clues.discards))
+
+
+def situation(clues: Clues) -> Numbers:
+    """What SITUATION names, 0..1 each: always 1; how late it is; how much is melded; the parts of all and of
+    the last discards that were not of the suit that leaves. Who throws from the suits to be kept has little
+    else left to throw, and is the nearer to ready. Of a declared suit that says less: it must go first.
+    """
+    suit, last = leaving(clues), clues.discards[-LATE:]
+    turned, late = (1 - shares(some)[suit] if some else 0.0 for some in (clues.discards, last))
+    parts = (turned, late, 0.0, 0.0) if clues.frame.void is None else (0.0, 0.0, 1.0, turned)
+    return np.array((1.0, progress(clues), clues.frame.melds / 4, *parts), np.float32)
 
 
 def kind_features(clues: Clues) -> Numbers:
@@ -154,11 +206,14 @@ def weights(clues: Clues, fitted: Mapping[str, float] = FITTED) -> Weights:
     def value(name: str) -> float:
         return fitted.get(name, 0.0)
 
-    later, melds = progress(clues), clues.frame.melds / 4
+    later, now = progress(clues), situation(clues)
+
+    def here(name: str) -> float:
+        return float(now @ np.array([value(f"{name}{part}") for part in SITUATION], np.float32))
+
     distance = np.zeros(OUT_OF_REACH + 1, np.float32)
     for near in range(NEAR):
-        name = f"shanten_{near}"
-        distance[near + 1] = value(name) + value(f"{name}_later") * later + value(f"{name}_melds") * melds
+        distance[near + 1] = here(f"shanten_{near}")
     distance[0] = distance[1]
     if clues.status is Status.WON:
         distance[:] = NEVER_SO
@@ -167,7 +222,7 @@ def weights(clues: Clues, fitted: Mapping[str, float] = FITTED) -> Weights:
     if clues.frame.void is None:
         spare = np.zeros(14, np.float32)
         for few in range(SPARE):
-            spare[few] = value(f"spare_{few}") + value(f"spare_{few}_later") * later
+            spare[few] = here(f"spare_{few}")
     elif clues.cleared:
         spare = NEVER_SO * many
     else:

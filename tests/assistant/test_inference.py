@@ -13,10 +13,10 @@ from assistant.hands import Hand
 from assistant.hidden_hands import Effort, deals
 from assistant.inference import NoOddsError, infer
 from assistant.melds import Meld, MeldKind
-from assistant.notation import parse_hand
+from assistant.notation import parse_hand, parse_tiles
 from assistant.round import fold
 from assistant.state import NO_TILES, RoundState
-from assistant.tiles import COPIES, TILES, Tile, count
+from assistant.tiles import COPIES, TILES, Suit, Tile, count
 from assistant.void_suit import forbidden
 from assistant.waits import waits
 from tests.assistant.players.striver import striving
@@ -253,20 +253,37 @@ def test_what_gives_no_odds() -> None:
     assert refused.value.code == "tiles_missing"
 
 
-def test_a_plain_danger_is_seen() -> None:
-    """清一色: who melded three kongs of one suit and throws only others waits in that suit, if anywhere."""
+def test_who_throws_from_the_suits_to_be_kept_is_nearer_to_ready() -> None:
+    """All have thrown as many tiles: 0 and 1 of one suit, 2 lately of the others too, 3 from the start."""
+    thrown = [
+        parse_tiles(text) for text in ("56565644s", "19283746m", "19283m 1p 9s 8p", "1m 9p 2m 1s 3m 1p 9s 8p")
+    ]
     events: list[TableEvent] = [RoundStarted("chengdu", wall=56)]
-    kongs = (Tile.P1, Tile.P4, Tile.P9)
-    for tile in (Tile.M1, Tile.M9, Tile.M2, Tile.S1, Tile.S9, Tile.S2, Tile.M8):
-        events += [event for seat in range(4) for event in (Drawn(seat), Discarded(seat, tile))]
+    for turn in range(8):
+        events += [event for seat in range(4) for event in (Drawn(seat), Discarded(seat, thrown[seat][turn]))]
+    odds = infer(fold(events).state, events, None, 1, effort=LARGE)
+    ready = {seat.seat: seat.ready for seat in odds.seats}
+    assert ready[3] > 1.2 * ready[2]
+    assert ready[2] > 3 * max(ready[0], ready[1])
+
+
+def test_a_plain_danger_is_seen() -> None:
+    """清一色: who melded three kongs of one suit and throws from both others is likelier ready than who
+    throws one suit alone, and waits rather in the suit of the kongs.
+    """
+    thrown = [parse_tiles(text) for text in ("1199228m", "192m 192s 8m", "1927m 999s", "8877665m")]
+    events: list[TableEvent] = [RoundStarted("chengdu", wall=56)]
+    for turn in range(7):
+        events += [event for seat in range(4) for event in (Drawn(seat), Discarded(seat, thrown[seat][turn]))]
     state = fold(events).state
+    kongs = (Tile.P1, Tile.P4, Tile.P9)
     seats = list(state.seats)
     melds = tuple(Meld(MeldKind.EXPOSED_KONG, tile) for tile in kongs)
     seats[1] = replace(seats[1], melds=melds, unseen=4)
     shown = tuple(COPIES if tile in kongs else state.shown[tile] for tile in TILES)
     state = replace(state, seats=tuple(seats), shown=shown)
-    odds = infer(state, events, 2, 1, parse_hand("33456m 55p 34567s 7p"))
-    risk = {kind.tile: dict(kind.risks)[1] for kind in odds.kinds}
+    odds = infer(state, events, 2, 1, parse_hand("33456m 55p 34567s 7p"), LARGE)
     ready = {seat.seat: seat.ready for seat in odds.seats}
-    assert ready[1] > 1.5 * max(ready[0], ready[3])
-    assert risk[Tile.P7] > 1.2 * max(risk[Tile.M3], risk[Tile.S3])
+    assert ready[1] > 2 * max(ready[0], ready[3])
+    risk = [sum(dict(kind.risks)[1] for kind in odds.kinds if kind.tile.suit is suit) for suit in Suit]
+    assert risk[Suit.P] > 1.2 * max(risk[Suit.M], risk[Suit.S])

@@ -18,12 +18,15 @@ from assistant.clues import Clues, clues
 from assistant.habits import (
     FEATURES,
     FITTED,
+    FREE,
     KIND_FEATURES,
     NEAR,
+    SITUATION,
     SPARE,
     WAIT_FEATURES,
     kind_features,
     progress,
+    situation,
     spare_suits,
     wait_sets,
 )
@@ -47,19 +50,17 @@ def features(hands: Hands) -> Row:
     one = hands.clues
     many = len(hands.codes)
     found = np.zeros((many, len(FEATURES)))
-    later = progress(one)
+    later, now = progress(one), situation(one)
     near = np.maximum(many_hands().shanten(hands.codes, one.frame), 0)
     for distance in range(NEAR):
-        here = near == distance
-        for part, value in (("", 1.0), ("_later", later), ("_melds", one.frame.melds / 4)):
-            found[here, AT[f"shanten_{distance}{part}"]] = value
+        for part, value in zip(SITUATION, now, strict=True):
+            found[near == distance, AT[f"shanten_{distance}{part}"]] = value
     suits = hands.counts.reshape(many, 3, 9).sum(2)
     spare = suits[:, list(spare_suits(one))].min(1)
     if one.frame.void is None:
         for few in range(SPARE):
-            here = spare == few
-            found[here, AT[f"spare_{few}"]] = 1
-            found[here, AT[f"spare_{few}_later"]] = later
+            for part, value in zip(FREE, now, strict=False):
+                found[spare == few, AT[f"spare_{few}{part}"]] = value
     elif not one.cleared:
         found[:, AT["void_held"]] = spare > 0
         found[:, AT["void_tile"]] = spare
@@ -98,7 +99,8 @@ def gradient(view: View, fitted: Mapping[str, float], rng: np.random.Generator) 
 
 
 def fit(rounds: int, passes: int, fitted: Mapping[str, float]) -> dict[str, float]:
-    """The numbers after so many passes over so many rounds at each kind of table (Adam, falling steps)."""
+    """The numbers after so many passes over so many rounds at each kind of table (Adam, falling steps): their
+    mean over the last pass."""
     moments = [
         one
         for seed in range(FIRST_SEED, FIRST_SEED + rounds)
@@ -109,6 +111,7 @@ def fit(rounds: int, passes: int, fitted: Mapping[str, float]) -> dict[str, floa
     mean, square = np.zeros(len(value)), np.zeros(len(value))
     steps, batch = 0, 12
     total = passes * (len(moments) // batch)
+    last = []
     for turn in range(passes):
         rng.shuffle(moments)
         for at in range(0, len(moments) - batch + 1, batch):
@@ -123,8 +126,10 @@ def fit(rounds: int, passes: int, fitted: Mapping[str, float]) -> dict[str, floa
             square = 0.99 * square + 0.01 * step**2
             size = STEP * (1 - steps / total) + 0.004
             value += size * (mean / (1 - 0.9**steps)) / (np.sqrt(square / (1 - 0.99**steps)) + 1e-3)
-        print(f"pass {turn + 1}: {len(moments)} moments")
-    return dict(zip(FEATURES, value.tolist(), strict=True))
+            if turn == passes - 1:
+                last.append(value.copy())
+        print(f"pass {turn + 1}: {len(moments)} moments", flush=True)
+    return dict(zip(FEATURES, np.mean(last, axis=0).tolist(), strict=True))
 
 
 def main() -> None:
