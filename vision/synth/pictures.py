@@ -328,6 +328,14 @@ def any_cover(random: np.random.Generator, length: float) -> tuple[Arm | Thing, 
 
 def any_table(sets: Sequence[FaceSet], seed: int, size: tuple[int, int] = SIZE) -> Picture:
     """A random table with one of the tile sets; the same seed draws the same picture."""
+    scene, setting, manner, over = any_layout(sets, seed, size)
+    return draw_table(scene, setting, manner, over=over, seed=seed)
+
+
+def any_layout(
+    sets: Sequence[FaceSet], seed: int, size: tuple[int, int] = SIZE
+) -> tuple[TableScene, Setting, Manner, tuple[Arm | Thing, ...]]:
+    """What `any_table` draws: the scene, its setting, how its tiles are laid, and what is over the table."""
     random = np.random.default_rng((seed, 11))
     faces = sets[int(random.integers(len(sets)))]
     manner = any_manner(random, seed)
@@ -335,5 +343,4 @@ def any_table(sets: Sequence[FaceSet], seed: int, size: tuple[int, int] = SIZE) 
     scene = any_scene(random)
     if OTHER_KIND in setting.faces and random.random() < 0.35:
         scene = with_others(scene, random, choose(random, 0.03, 0.3))
-    over = any_cover(random, manner.tiles_wide * setting.material.width)
-    return draw_table(scene, setting, manner, over=over, seed=seed)
+    return scene, setting, manner, any_cover(random, manner.tiles_wide * setting.material.width)
