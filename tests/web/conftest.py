@@ -46,6 +46,14 @@ WAIT = 10_000
 OPENING = 30_000
 """Milliseconds that a page may take to open on a busy machine."""
 
+SPILLING = """() => [...document.querySelectorAll('.card *, .panel *, .seat *, .entry *')]
+    .filter((one) => !one.closest('.stage, svg, pre, .unseen'))
+    .map((one) => [one, one.parentElement.closest('.card, .panel, .seat, .entry')])
+    .map(([one, around]) => [one, one.getBoundingClientRect(), around.getBoundingClientRect()])
+    .filter(([one, place, around]) => place.width && place.right > around.right + 1)
+    .map(([one]) => one.outerHTML)"""
+"""What sticks out of the card, sheet or line that it belongs to."""
+
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from tests.web.conftest import SPILLING
 from tests.web.scripted import ScriptedReader
 from web.drawings.demo import truth
 
@@ -301,8 +302,12 @@ def test_nothing_is_cut_off(page: Page, width: int, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     show_demo(page)
     page.get_by_text("番型和更多").click()
+    for _ in range(2):
+        page.locator('[data-focus="see 3m"]').click()  # 绝张, the longest that stands beside a wait
+    expect(page.locator('[data-wait="3m"]')).to_contain_text("绝张")
     page.locator("#add").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate(SPILLING) == []
     cut = page.evaluate(
         """(width) => [...document.querySelectorAll('button, select, summary, label.big')]
             .map((one) => [one, one.getBoundingClientRect()])

@@ -4,6 +4,7 @@ all without a script; what changes something, and stepping by keys, needs one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -228,9 +229,10 @@ def faces(text: str | None) -> list[list[tuple[str, str]]]:
     return [group for group in groups if group]
 
 
-def discards(texts: list[str]) -> list[tuple[str, str]]:
-    """Discards in order."""
-    return [face(text) for text in texts]
+def discards(seat: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """The discards of a seat's form in order; the third of each says whether it lies there no more."""
+    taken = seat["taken"]
+    return [(*face(text), "taken" if at in taken else "") for at, text in enumerate(seat["discards"])]
 
 
 def face(tile: Tile | str) -> tuple[str, str]:

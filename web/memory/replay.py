@@ -89,6 +89,7 @@ def seat_form(state: RoundState, seat: Seat, sight: Sight) -> dict[str, Any]:
         "status": own.status.value,
         "melds": [str(meld) for meld in own.melds],
         "discards": [str(tile) for tile in own.discards],
+        "taken": list(own.taken),
         "void": own.void.letter if own.void is not None and _void_told(sight, seat) else None,
         "concealed": own.size,
         "hand": str(own.hand) if shown else None,

@@ -114,6 +114,7 @@ SCHEMAS: dict[str, Schema] = {
                         status=TEXT,
                         melds=many(TEXT),
                         discards=many(ref("Tile")),
+                        taken=many(INT),
                         void=maybe(TEXT),
                         concealed=INT,
                         hand=maybe(ref("HandText")),

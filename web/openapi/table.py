@@ -97,6 +97,7 @@ SCHEMAS: dict[str, Schema] = {
         gone=FLAG,
         melds=many(TEXT),
         discards=many(ref("Tile")),
+        taken=said(many(INT), "places in discards of those that were claimed or won"),
         void=maybe(words("m", "p", "s")),
         concealed=INT,
         hand=said(maybe(ref("HandText")), "null where it does not lie open to the asker"),

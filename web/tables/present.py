@@ -157,6 +157,7 @@ def seat_form(sight: Sight, seat: Seat) -> dict[str, Any]:
         "gone": own.gone is not None,
         "melds": [str(meld) for meld in own.melds],
         "discards": [str(tile) for tile in own.discards],
+        "taken": list(own.taken),
         "void": None if own.void is None or not _void_shown(sight, seat) else own.void.letter,
         "concealed": own.size,
         "hand": str(own.hand) if shown else None,

@@ -147,6 +147,17 @@ def test_undo_redo_retract_amend(phones: Phones) -> None:
     assert phones.post("甲", "/retract", 422, seq=4)["error"]["code"] == "retracted_already"
 
 
+def test_a_claimed_discard_is_told_apart_from_those_that_lie_there(phones: Phones) -> None:
+    phones.start()
+    seats = phones.play("0 d? x1m; 1 d? x2m; 3 pong 2m x9s")["round"]["seats"]
+    assert [(one["discards"], one["taken"]) for one in seats] == [
+        (["1m"], []),
+        (["2m"], [0]),
+        ([], []),
+        (["9s"], []),
+    ]
+
+
 def test_nothing_to_undo(phones: Phones) -> None:
     assert phones.post("甲", "/undo", 422)["error"]["code"] == "nothing_to_undo"
     assert phones.post("甲", "/redo", 422)["error"]["code"] == "nothing_to_redo"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import WAIT
+from tests.web.conftest import SPILLING, WAIT
 from tests.web.tables.inn import Inn, Table, discard, key, tab, tap
 
 
@@ -89,6 +89,7 @@ def test_nothing_is_cut_off_and_everything_has_a_name(solo: Table, width: int, s
 def look(page: Page, width: int) -> None:
     """Nothing is wider than the page, everything that can be pressed is large enough and has a name."""
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate(SPILLING) == []
     cut = page.evaluate(
         """(width) => [...document.querySelectorAll('button, select, summary, input:not([type=file])')]
             .map((one) => [one, one.getBoundingClientRect()])

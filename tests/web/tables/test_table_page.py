@@ -327,6 +327,18 @@ def test_rules_of_the_next_hand_are_the_hosts_to_change(pair: Table) -> None:
     expect(two.locator("#card")).to_contain_text("底5")
 
 
+def test_a_ponged_tile_no_longer_lies_among_the_discards(solo: Table) -> None:
+    page = solo.pages[0]
+    discard(page, "5p")
+    tap(page, "pong")
+    tap(page, "pong 2")
+    taken = page.locator('.seat[data-seat="0"] .pool .tile.taken')
+    expect(taken).to_have_attribute("aria-label", "五筒 被拿走 claimed", timeout=WAIT)
+    tap(page, "undo")
+    expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
+    expect(taken).to_have_count(0, timeout=WAIT)
+
+
 def test_seats_are_swapped_and_money_moves_with_the_person(pair: Table) -> None:
     """FIELD C09."""
     one, two = pair.pages

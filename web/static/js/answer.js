@@ -46,7 +46,7 @@ function waitRow(wait) {
     "li",
     { class: `wait${left ? "" : " gone"}`, "data-wait": tile },
     tilePicture(tile),
-    copies(wait),
+    copies(wait, wait.last_copy && chip("last", "绝张", "last one")),
     make(
       "span",
       { class: "spot", role: "group", "aria-label": `${tileName(tile)} 别处已见 seen elsewhere` },

@@ -41,13 +41,12 @@ export function worth(win, label, ...money) {
 }
 
 /** How many copies of a wait are left, with whatever else marks it. */
-export function copies({ left, last_copy: last }, ...marks) {
+export function copies({ left }, ...marks) {
   return make(
     "span",
     { class: "left" },
     make("b", { "data-left": left }, `剩 ${left} 张`),
     make("small", { lang: "en" }, ` ${left} left`),
-    last && chip("last", "绝张·只剩一张", "last one"),
     !left && chip("dead", "没了", "none left"),
     ...marks,
   );

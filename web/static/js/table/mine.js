@@ -26,7 +26,13 @@ function waitRow(wait) {
     "li",
     { class: `wait${left ? "" : " gone"}`, "data-wait": tile },
     tilePicture(tile),
-    copies(wait, wait.last_live && chip("last", "绝张·独一张能胡", "last that wins"), wait.passed && notNow(), whereabouts(tile)),
+    copies(
+      wait,
+      wait.last_copy && chip("last", "绝张·只剩一张", "last one"),
+      wait.last_live && chip("last", "绝张·独一张能胡", "last that wins"),
+      wait.passed && notNow(),
+      whereabouts(tile),
+    ),
     ...worth(wait, label(), ...bothWays(wait)),
   );
 }

@@ -1,6 +1,7 @@
 // 四家: everybody's side of the table: name, dealer, money, melds, discards; and the rule card.
 
 import { both, byId, make, redraw, tilePicture } from "../dom.js";
+import { tileName } from "../words.js";
 import { askReveal } from "./acts.js";
 import { button } from "./panel.js";
 import { askAbout, askBetTile } from "./rare.js";
@@ -55,6 +56,10 @@ function discards(one, round) {
   return one.discards.map((tile, at) => {
     const picture = tilePicture(tile);
     if (offered && at === one.discards.length - 1) picture.classList.add("last");
+    if (one.taken.includes(at)) {
+      picture.classList.add("taken");
+      picture.setAttribute("aria-label", `${tileName(tile)} 被拿走 claimed`);
+    }
     return picture;
   });
 }
