@@ -25,11 +25,15 @@ OLD = 8
 """An unexplained face that was seen more than once holds everything up for so many views: it belongs in."""
 LOST = 0.2
 """Where more than this share of the record's tiles is not found, and more than six, nothing is accepted."""
+ASTRAY_VIEWS = 4
+"""A tile before another player is believed after so many views."""
 HEAP = 0.1
 """Where more than this share of the discards lies before somebody else, the place of one says little."""
 STIRRED_SURE, TWICE_SURE = 0.995, 0.997
 """A discard is believed from these odds on where something has moved since the view before, or where it was
 seen twice: without a hand nothing comes on the table."""
+PLAIN, UNPLAIN = 0.9, 2
+"""A tile that reads with less than this is looked at in so many views more: it may be none, or another."""
 CLAIM_SURE = 0.9999
 """A pong is believed at once only from these odds on: a kong whose fourth tile was missed looks the same."""
 WIN_VIEWS = 2
@@ -93,16 +97,21 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             continue
         events = best.first(many).events
         winners = {seat for event in events if isinstance(event, Won) for seat in event.seats}
-        if best.first(many).astray and sight.misplaced < HEAP:
-            continue  # a tile before another player is asked, unless they all lie on one heap
+        if (
+            best.first(many).astray
+            and sight.misplaced < HEAP
+            and (share < sight.sure or views < ASTRAY_VIEWS)
+        ):
+            continue  # a tile before another player is asked where anything else may be, but for one heap
         if not winners <= best.first(many).shown:
             continue  # and so is a win that nobody saw
         if winners and (views < WIN_VIEWS or not _read(best, many, table, views)):
             continue
         if views < sight.patience and share < CLAIM_SURE and any(isinstance(one, Ponged) for one in events):
             continue
-        if share < _at_once(events, views, table) and (
-            views < sight.patience
+        plain = _plain(best.first(many), table)
+        if (share < _at_once(events, views, table) or not plain) and (
+            views < sight.patience + (0 if plain else UNPLAIN)
             or share < sight.likely
             or among.share(best.steps[:many], kinds=False) < sight.settled
         ):
@@ -118,6 +127,11 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
         return memory, Nothing()
     options = _options(among)
     return _ask(memory, among, table, options) if options else (memory, Nothing())
+
+
+def _plain(first: Explanation, table: Table) -> bool:
+    """Whether every tile that acts laid reads plainly."""
+    return all(table.evidence.fresh[at].piece.confidence >= PLAIN for _, at in first.placed)
 
 
 def _at_once(events: Sequence[TableEvent], views: int, table: Table) -> float:

@@ -37,8 +37,9 @@ NOTHING = -0.3
 """Log odds that nothing happened between two views."""
 SHOWN = -7.0
 """A hand that lies open, or a tile beside it, for no reason."""
-EARLIER = -2.5
-"""An act whose tile was seen before that of the act before it."""
+EARLIER, LONGER, LONGEST = -2.5, -1.0, 5.0
+"""An act whose tile was seen before that of the act before it, and each second that it was so, up to so many:
+tiles are hidden for a moment."""
 MOVED = -6.2
 """A tile that is pushed elsewhere while the tracker loses it and it is misread too."""
 LEFT_LYING = -2.5
@@ -147,11 +148,14 @@ def _promise(node: Explanation, table: Table, to_come: Sequence[float]) -> float
     """What a chain begun so is likely to reach, with what it has yet to explain."""
     fresh = table.evidence.fresh
     pieces = sum(
-        worth + EARLIER * (fresh[at].first < node.newest)
-        for at, worth in enumerate(to_come)
-        if at not in node.used
+        worth + _late(node.newest, fresh[at].first) for at, worth in enumerate(to_come) if at not in node.used
     )
     return node.odds + pieces + TO_COME * (len(table.evidence.hands) - len(node.shown))
+
+
+def _late(newest: float, first: float) -> float:
+    """Log odds of an act whose tile was seen first so long before that of an act before it."""
+    return EARLIER + LONGER * min(newest - first, LONGEST) if first < newest else 0.0
 
 
 def _grown(node: Explanation, table: Table) -> Iterator[Explanation]:
@@ -227,7 +231,7 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
         placed.append((tile, at))
         views = max(views, fresh[at].views)
         newest = max(newest, fresh[at].first)
-        odds += EARLIER * (fresh[at].first < node.newest)
+        odds += _late(node.newest, fresh[at].first)
         if tile.kind in first_of:
             odds += table.sight.is_kind(fresh[at].likelihoods, tile.kind)
         else:
