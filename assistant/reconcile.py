@@ -23,6 +23,7 @@ from assistant.watching.noticing import notice
 from assistant.watching.open_hands import in_play
 from assistant.watching.reveals import reveals
 from assistant.watching.sight import Sight as Sight
+from assistant.watching.taken import is_taken
 from assistant.watching.verdicts import Accepted as Accepted
 from assistant.watching.verdicts import Contradiction as Contradiction
 from assistant.watching.verdicts import Nothing as Nothing
@@ -69,7 +70,7 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
     told = reveals(state, table)
     if isinstance(told, Accepted):  # winners' hands
         return Step(memory, told)
-    if not evidence.fresh and not evidence.hands:
+    if not evidence.fresh and not evidence.hands and not is_taken(state, evidence):
         memory = replace(memory, open=None, doubtful=(), odd=0)
         return _tiles_gone(memory, table)
     if len(evidence.fresh) > CROWD:

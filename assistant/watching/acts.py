@@ -78,6 +78,8 @@ class Evidence:
     sight: Sight
     faced: frozenset[Seat] = frozenset()
     """whose hand shows its faces while it stands: that they are seen tells nothing"""
+    fuller: frozenset[Seat] = frozenset()
+    """whose row shows one tile more than the hand has by the record, though it is not their turn"""
 
     def looked(self, area: Area, seat: Seat | None) -> bool:
         """Whether the camera saw an area whole."""

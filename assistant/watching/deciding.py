@@ -165,11 +165,11 @@ def _views(best: Explanation, many: int, table: Table) -> int:
     """In how many views the newest evidence of the first acts was seen."""
     first = best.first(many)
     # a tile that a winner took is as plain the longer it stays away
-    pieces = [
-        one.views + one.gone * bool(first.shown) for one in map(table.evidence.fresh.__getitem__, first.used)
-    ]
+    won = any(isinstance(event, Won) for event in first.events)
+    pieces = [one.views + one.gone * won for one in map(table.evidence.fresh.__getitem__, first.used)]
     hands = [hand.views for hand in table.evidence.hands if hand.seat in first.shown]
-    return min((*pieces, *hands), default=1)
+    away = [table.missing[tile] // 2 for tile in first.taken if tile in table.missing and won and not hands]
+    return min((*pieces, *hands, *away), default=1)
 
 
 def _read(best: Explanation, many: int, table: Table, views: int) -> bool:

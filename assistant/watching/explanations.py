@@ -22,6 +22,7 @@ from assistant.watching.laid import Laid, changed
 from assistant.watching.memory import Fresh, Spot
 from assistant.watching.pairing import seen_counts
 from assistant.watching.sight import Sight
+from assistant.watching.taken import is_taken, untold_wins
 
 BEAM = 12
 """Explanations carried on at each step."""
@@ -37,7 +38,7 @@ NOTHING = -0.3
 """Log odds that nothing happened between two views."""
 SHOWN = -7.0
 """A hand that lies open, or a tile beside it, for no reason."""
-EARLIER, LONGER, LONGEST = -2.5, -1.0, 5.0
+EARLIER, LONGER, LONGEST = -4.0, -1.0, 5.0
 """An act whose tile was seen before that of the act before it, and each second that it was so, up to so many:
 tiles are hidden for a moment."""
 MOVED = -6.2
@@ -163,9 +164,11 @@ def _grown(node: Explanation, table: Table) -> Iterator[Explanation]:
     hands = {hand.seat for hand in table.evidence.hands}
     if not node.state.finished:
         hands &= set(node.state.playing)
-    if len(node.used) == len(table.evidence.fresh) and hands <= node.shown:
+    plain = len(node.used) == len(table.evidence.fresh) and hands <= node.shown
+    if plain and not is_taken(node.state, table.evidence):
         return  # nothing is left to explain
     suggested = list(acts(node.state, table.evidence, node.used, node.shown))
+    suggested += untold_wins(node.state, table.evidence, node.used)
     if node.blind is None and len(node.used) < len(table.evidence.fresh):
         suggested += blind(node.state, table.evidence, node.used)
     for act in suggested:

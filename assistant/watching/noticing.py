@@ -125,6 +125,11 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         covered,
         sight,
         faced,
+        frozenset(
+            seat
+            for seat in state.playing
+            if seat != state.turn and backs[seat] + fronts[seat] == state.seats[seat].size + 1
+        ),
     )
     refused = (*memory.refused, *memory.declined)
     return memory, Table(evidence, paired.pairs, missing, refused, memory.stirred)

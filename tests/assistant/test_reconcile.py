@@ -9,16 +9,15 @@ from random import Random
 
 import pytest
 
-from assistant.events import Discarded, Drawn, How, Konged, Revealed, TableEvent, Won
-from assistant.observation import BACK, CLASSES, Area, Observation, SeenPiece
-from assistant.reconcile import Accepted, Memory, Nothing, Question, answered, retracted, step
+from assistant.events import Discarded, Revealed, TableEvent, Won
+from assistant.observation import BACK, CLASSES, Area, SeenPiece
+from assistant.reconcile import Accepted, Memory, Nothing, Question, step
 from assistant.round import begin
 from assistant.tiles import Suit, Tile
 from assistant.watching.open_hands import in_play
 from tests.assistant.scripted_table.negatives import building, mixing
 from tests.assistant.scripted_table.noise import SURE
-from tests.assistant.scripted_table.physical import Habits
-from tests.assistant.scripted_table.stage import FromAbove, OneHeap, OverTheShoulder, Stage
+from tests.assistant.scripted_table.stage import FromAbove, OverTheShoulder, Stage
 from tests.assistant.scripted_table.watched import plain
 from tests.assistant.table_script import acts, started
 
@@ -103,58 +102,6 @@ def test_void_suits_are_told_by_first_discards() -> None:
     assert [own.void for own in stage.state.seats] == [Suit.S, Suit.S, Suit.M, None]
 
 
-def test_an_added_kong_asks_what_its_price_depends_on() -> None:
-    stage = Stage(rules="chengdu")
-    stage.play(f"{ADDED} |")
-    (question,) = stage.questions
-    told = [option[-1] for option in question.options]
-    assert told == [Konged(1, How.ADDED, Tile.P9, drawn) for drawn in (True, False)]
-    stage.memory = answered(stage.memory, question, 0)
-    stage.tell(question.options[0])
-    stage.play("1 d6m x6m |")
-    assert stage.state.seats[1].discards[-1] is Tile.M6
-    assert len(stage.questions) == 1
-
-
-def test_a_heap_is_told_apart_by_turn() -> None:
-    stage = Stage(habits=Habits(heap=True))
-    stage.play(f"{OPEN} |; 1 d5p x5p |; 0 pong 5p |; 0 x5s |; 1 d9m x9m |; 2 d6p x6p |")
-    assert [own.discards for own in stage.state.seats] == [
-        (Tile.S9, Tile.S5),
-        (Tile.P5, Tile.M9),
-        (Tile.P6,),
-        (),
-    ]
-
-
-def doubtful(view: Observation, tile: Tile, other: Tile, odds: float) -> Observation:
-    """The view with a discard of this kind read as either of two."""
-    vector = [0.0] * CLASSES
-    vector[tile], vector[other] = odds, 1 - odds
-    pieces = (
-        replace(piece, likelihoods=tuple(vector))
-        if piece.area is Area.DISCARD and piece.tile is tile
-        else piece
-        for piece in view.pieces
-    )
-    return replace(view, pieces=tuple(pieces))
-
-
-def test_what_is_close_is_asked_once() -> None:
-    stage = Stage()
-    stage.do(OPEN)
-    for _ in range(8):
-        stage.see(doubtful(stage.view(), Tile.S9, Tile.S8, 0.6))
-    (question,) = stage.questions
-    assert [option[-1] for option in question.options] == [Discarded(0, Tile.S9), Discarded(0, Tile.S8)]
-    assert question.about
-    assert not stage.events
-    stage.memory = answered(stage.memory, question, 1)
-    stage.tell(question.options[1])
-    for _ in range(4):
-        assert not stage.see(doubtful(stage.view(), Tile.S9, Tile.S8, 0.6)), "a tap outranks the camera"
-
-
 def test_four_of_a_kind_is_arithmetic() -> None:
     stage = Stage()
     stage.play(f"{THREE}; 3 d3s kong* 7s d8s x8s |")
@@ -169,58 +116,6 @@ def test_four_of_a_kind_is_arithmetic() -> None:
     assert stage.events[-1] == Discarded(0, Tile.S8)
 
 
-def test_what_a_person_took_back_is_not_proposed_again_from_the_same_tile() -> None:
-    stage = Stage()
-    stage.play(f"{OPEN} |")
-    assert stage.events == [Drawn(0), Discarded(0, Tile.S9)]
-    stage.memory = retracted(stage.memory, Discarded(0, Tile.S9))
-    stage.state, stage.events = begin(stage.start), []
-    assert not stage.look(5)
-    last = stage.table.last
-    assert last is not None
-    last.at, last.track = (0.55, 0.35), 999  # laid elsewhere it counts anew
-    stage.look(4)
-    assert stage.events == [Drawn(0), Discarded(0, Tile.S9)]
-
-
-def test_a_tap_outranks_the_camera() -> None:
-    stage = Stage()
-    stage.do(OPEN)
-    stage.tell((Drawn(0), Discarded(0, Tile.S8)))
-    assert not stage.look(6), "the camera reads 9s where a person told 8s"
-    stage.play("1 d1s x1s |")
-    assert stage.events[-1] == Discarded(1, Tile.S1)
-
-
-def test_back_in_step_after_a_missed_pong_with_one_tap() -> None:
-    """Who gave the tile no single view can tell: it is asked, and the rest follows."""
-    stage = Stage()
-    text = f"{OPEN} |; 1 d5p x5p; 0 pong 5p x5s; 1 d9m x9m; 2 d6p x6p |"
-    stage.play(text)
-    stage.look(2)
-    (question,) = stage.questions
-    wanted = plain(list(acts("1 d5p x5p; 0 pong 5p")))
-    (chosen,) = (at for at, option in enumerate(question.options) if plain(option) == wanted)
-    stage.memory = answered(stage.memory, question, chosen)
-    stage.tell(question.options[chosen])
-    stage.look(4)
-    assert plain(stage.events) == plain(list(acts(text.replace("|", ""))))
-
-
-def test_a_discard_out_of_turn_is_asked_then_said_and_changes_nothing() -> None:
-    stage = Stage()
-    stage.table.discard(2, Tile.M9)
-    stage.look(6)
-    (question,) = stage.questions
-    assert () in question.options
-    stage.memory = answered(stage.memory, question, question.options.index(()))
-    stage.look(10)
-    assert not stage.events
-    assert [one.code for one in stage.contradictions] == ["out_of_turn"]
-    assert stage.contradictions[0].zh.endswith("。")
-    assert stage.contradictions[0].en.endswith(".")
-
-
 def test_occluded_is_not_gone() -> None:
     stage = Stage()
     stage.play(f"{THREE} |")
@@ -228,23 +123,6 @@ def test_occluded_is_not_gone() -> None:
         view = stage.view()
         pieces = tuple(piece for piece in view.pieces if piece.area is not Area.DISCARD or piece.seat != 1)
         assert not stage.see(replace(view, pieces=pieces, hidden=frozenset({(Area.DISCARD, 1)})))
-
-
-def test_a_ghost_of_one_view_is_no_discard() -> None:
-    stage = Stage()
-    view = stage.view()
-    ghost = SeenPiece(SURE[Tile.P5], Area.DISCARD, 0, (0.45, 0.38), 0.0, 500)
-    assert not stage.see(replace(view, pieces=(*view.pieces, ghost)))
-    assert not stage.look(6)
-
-
-def test_a_plain_discard_is_told_by_the_first_view_after_a_move() -> None:
-    stage = Stage()
-    stage.play(f"{THREE} |")
-    for text in ("3 d3s x3s", "0 d6m x6m", "1 d9m x9m"):
-        stage.do(text)
-        stage.look(1)
-        assert plain(stage.events[-2:]) == plain(list(acts(text)))
 
 
 def test_a_far_row_that_is_seen_in_part_is_one_that_stands() -> None:
@@ -331,26 +209,6 @@ def test_a_standing_hand_whose_faces_are_seen_is_no_open_one() -> None:
     stage.play("2 d9m x9m |")
     assert plain(stage.events) == plain(list(acts(f"{TWO}; 2 d9m x9m")))
     assert not stage.questions
-
-
-def test_a_heap_is_learnt_from_a_few_answers() -> None:
-    """At first a tile before another player is asked; once many turn out to lie so, turn order tells."""
-    stage = OneHeap()
-    turns = ["0 d1s x9s", "1 d1s x1s", "2 d9m x9m", "3 d3s x3s", "0 d6m x6m", "1 d9m x9m", "2 d6p x6p"]
-    asked = []
-    for number, turn in enumerate(turns):
-        stage.play(f"{turn} |", views=6)
-        if stage.memory.open is not None:
-            asked.append(number)
-            question = stage.memory.open
-            options = [plain(list(one)) for one in question.options]
-            right = options.index(plain(list(acts(turn))))
-            stage.memory = answered(stage.memory, question, right)
-            stage.tell(question.options[right])
-            stage.look(2)
-    assert plain(stage.events) == plain(list(acts("; ".join(turns))))
-    assert asked
-    assert max(asked) < 4
 
 
 def test_a_row_that_is_half_hidden_stops_nothing() -> None:
