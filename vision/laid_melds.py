@@ -21,6 +21,8 @@ NUDGED = 0.9
 """Like tiles no farther apart than this part of a tile's width are one meld, if all else lies farther off."""
 POSSIBLE = 0.03
 """A tile may be of the kind of its group from this likelihood on."""
+HARDLY = 0.002
+"""The same for three tiles that lie by themselves."""
 TOGETHER = 0.5
 """The kind of a group: what the tiles' likelihoods on average give it at least."""
 HIGHER = 0.15
@@ -126,7 +128,8 @@ class _Finder:
                 if before is None:
                     continue
                 part = row[end - size : end]
-                worth = self.alike(part)
+                # no hand is three tiles: those that lie by themselves are a meld, if two of them agree
+                worth = self.alike(part, HARDLY if many == 3 else POSSIBLE)
                 kinds = {self.kind(other) for other in before[1]}
                 now = best[end]
                 if worth is None or self.kind(part) in kinds:
@@ -136,13 +139,14 @@ class _Finder:
         last = best[many]
         return last[1] if last else []
 
-    def alike(self, part: tuple[int, ...]) -> float | None:
-        """How well tiles are of one kind, as a logarithm; None where they are not."""
+    def alike(self, part: tuple[int, ...], possible: float = POSSIBLE) -> float | None:
+        """How well tiles are of one kind, as a logarithm; None where they are not, one of them being of that
+        kind with less than the likelihood `possible`."""
         kind = self.kind(part)
         odds = self.odds[list(part)]
         shown = self.shown(part)
         its = odds[shown, kind]
-        if shown.sum() < 2 or its.min() < POSSIBLE or its.mean() < TOGETHER:
+        if shown.sum() < 2 or its.min() < possible or its.mean() < TOGETHER:
             return None
         return float(np.log(its).sum())
 

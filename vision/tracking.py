@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.tiles import KINDS
 from vision.detection import BACK, CLASSES
 from vision.places import Area, PlacedTile
 
@@ -28,6 +29,8 @@ STAYS = 3
 """A tile of a meld that lies where it lay is one of a hand after so many readings that say so."""
 UNMOVED = 0.3
 """A tile that moved no farther than this part of its height lies where it lay."""
+SURELY = 1e-3
+"""A tile of a meld is of any kind with this likelihood, however surely it is misread."""
 FORGET = 2
 """A tile that is not found again in so many readings, though nothing hides it, is gone."""
 
@@ -47,6 +50,10 @@ class Track:
     views: int = 1
     strayed: int = 0
     """readings in a row in which it was no tile of the meld that it was before"""
+    mates: tuple[int, ...] = ()
+    """the numbers of the tiles of its meld, its own among them"""
+    shared: tuple[float, ...] | None = None
+    """what all tiles of its meld together tell of its kind"""
     logs: NDArray[np.float64] = field(default_factory=lambda: np.zeros(CLASSES))
 
     @property
@@ -56,6 +63,11 @@ class Track:
 
     @property
     def likelihoods(self) -> tuple[float, ...]:
+        """All its views together, and those of the tiles of its meld: 29 numbers that sum to 1."""
+        return self.own if self.shared is None else self.shared
+
+    @property
+    def own(self) -> tuple[float, ...]:
         """All its views together: 29 numbers that sum to 1."""
         weight = min(1 + FURTHER * (self.views - 1), MOST)
         logs = self.logs / self.views * weight
@@ -110,6 +122,7 @@ class Tracks:
                 track.gone = touched(track.tile)
             if track.missed < FORGET and not _taken(track.tile, tiles, high):
                 found.append(track)
+        _share(found)
         self.all = found
         return tuple(found)
 
@@ -161,7 +174,31 @@ def _stayed(track: Track, tile: PlacedTile, high: float) -> PlacedTile:
     track.strayed += 1
     if track.strayed >= STAYS:
         return tile
-    return replace(tile, area=Area.MELD, side=before.side, group=before.group, open=before.open)
+    # its number among the groups was one of another reading
+    return replace(tile, area=Area.MELD, side=before.side, group=0, open=before.open)
+
+
+def _share(tracks: Sequence[Track]) -> None:
+    """The tiles of a meld are of one kind: what is told of any of them is told of all that show a face."""
+    groups: dict[int, list[Track]] = {}
+    for track in tracks:
+        track.shared = None
+        if track.tile.area is not Area.MELD:
+            track.mates = ()
+        elif track.tile.group and not track.missed:
+            groups.setdefault(track.tile.group, []).append(track)
+    for group in groups.values():
+        mates = tuple(track.number for track in group)
+        for track in group:
+            track.mates = mates
+    by_number = {track.number: track for track in tracks}
+    for track in tracks:
+        shown = [by_number[mate] for mate in track.mates if mate in by_number]
+        shown = [mate for mate in shown if mate.tile.best < KINDS]
+        if track.tile.best < KINDS and len(shown) > 1:
+            logs = np.log(np.maximum([mate.own for mate in shown], SURELY)).sum(axis=0)
+            odds = np.exp(logs - logs.max())
+            track.shared = tuple(float(one) for one in odds / odds.sum())
 
 
 def _taken(tile: PlacedTile, tiles: Sequence[PlacedTile], high: float) -> bool:

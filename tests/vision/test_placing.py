@@ -153,6 +153,13 @@ def test_melds_that_touch_are_parted_by_their_kinds() -> None:
     ]
 
 
+def test_three_that_lie_by_themselves_are_a_meld_though_one_is_surely_misread() -> None:
+    odds = list(sure(21, 0.985))
+    odds[16] = 0.004
+    misread = tuple(one / sum(odds) for one in odds)
+    assert shapes([*row([16, 16], 20, 1.5), tile(21, 22, 1.5, odds=misread)]) == [(MeldShape.PONG, "8p", 0)]
+
+
 @pytest.mark.parametrize("off", [0.35, 0.5, 0.8])
 def test_a_meld_of_which_a_tile_was_nudged_is_still_one(off: float) -> None:
     pong = [*row([15, 15], 20, 1.5), tile(15, 22 + off, 1.5)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from vision.calibration import Point
@@ -119,6 +120,24 @@ def test_a_tile_that_leaves_its_meld_or_joins_one_does_so_at_once() -> None:
     assert track.tile.area is Area.MELD
     (track,) = tracks.see(3.0, [in_area(Area.HAND, (0.87, 0.055))], HIGH)
     assert track.tile.area == Area.HAND
+
+
+def test_the_tiles_of_a_meld_tell_of_each_other() -> None:
+    """Two eights of dots and what looks like a four of bamboo are three eights; the back of a kong stays."""
+    tracks = Tracks()
+    places = [(0.80, 0.055), (0.84, 0.055), (0.88, 0.055), (0.92, 0.055)]
+    for number, kinds in enumerate(((16, 16, 21, BACK), (16, 16, 21, BACK), (16, 21, 21, BACK))):
+        meld = [
+            replace(lying(kind, at, 0.97), area=Area.MELD, group=2)
+            for kind, at in zip(kinds, places, strict=True)
+        ]
+        tracks.see(float(number), meld, HIGH)
+        best = [int(np.argmax(track.likelihoods)) for track in sorted(tracks.all, key=lambda one: one.number)]
+        assert best == [16, 16, 16, BACK]
+    assert all(sum(track.likelihoods) == pytest.approx(1.0) for track in tracks.all)
+    apart = [replace(lying(21, places[2], 0.97), area=Area.DISCARD)]
+    tracks.see(4.0, apart, HIGH)
+    assert {int(np.argmax(track.likelihoods)) for track in tracks.all if not track.missed} == {21}
 
 
 def test_views_add_up_but_not_as_if_their_errors_were_independent() -> None:
