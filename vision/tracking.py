@@ -103,8 +103,8 @@ class Tracks:
                 track = Track(self._next, tile, at, came_from(tile), logs=_logs(tile))
                 self._next += 1
             else:
-                if track.tile.part and not tile.part:
-                    track.logs, track.views = _logs(tile), 1
+                if (track.tile.part and not tile.part) or track.tile.open != tile.open:
+                    track.logs, track.views = _logs(tile), 1  # another side of it, or another tile of its row
                 elif track.tile.detection is not tile.detection and tile.part == track.tile.part:
                     track.logs = track.logs + _logs(tile)
                     track.views += 1

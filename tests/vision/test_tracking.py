@@ -164,6 +164,16 @@ def test_a_look_that_was_misread_is_outvoted() -> None:
     assert max(range(CLASSES), key=one.likelihoods.__getitem__) == 4
 
 
+def test_a_tile_laid_open_is_read_anew() -> None:
+    tracks = Tracks()
+    standing = replace(lying(4, (0.5, 0.05), 0.4), area=Area.HAND)
+    for second in range(5):
+        tracks.see(float(second), [replace(standing, detection=lying(4, (0.5, 0.05), 0.4).detection)], HIGH)
+    tracks.see(6.0, [replace(lying(7, (0.5, 0.05), 0.9), area=Area.HAND, open=True)], HIGH)
+    (one,) = tracks.all
+    assert (one.views, one.likelihoods[7]) == (1, pytest.approx(0.9))
+
+
 def test_the_same_detection_read_again_is_no_new_evidence() -> None:
     tracks = Tracks()
     tile = lying(4, (0.5, 0.3))
