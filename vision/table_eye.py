@@ -21,7 +21,7 @@ from vision.placing import View, place
 from vision.settling import Settling, Span, Zone
 from vision.standing import edge_on, mark_open
 from vision.table_picture import surface_of
-from vision.tracking import PARTS, Track, Tracks
+from vision.tracking import DOUBTFUL, PARTS, Track, Tracks
 
 REFRESH = 6.0
 """Seconds after which all of a still table is read anew."""
@@ -29,8 +29,8 @@ CHECK = 2.0
 """Seconds between two looks at whether the camera has moved."""
 MEASURED = 3
 """Readings after which the size of the tiles is known."""
-DOUBTFUL, AGAIN = 0.9, 3
-"""A tile named with less than this is looked at again, in so many views at most."""
+AGAIN = 3
+"""A tile that is not surely named is looked at again, in so many views at most."""
 CLOSEST = 0.12
 """Seconds that two frames must be apart to tell motion from noise."""
 AGREE = 0.01

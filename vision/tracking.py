@@ -23,6 +23,8 @@ MOST = 2.0
 """All views of a tile count at most as so many that were independent."""
 PARTS = 4
 """A tile of which only a part shows is believed after so many views."""
+DOUBTFUL = 0.9
+"""A tile named with less than this is believed once it was read twice: what is imagined is gone then."""
 SHUT = 0.6
 """Two tiles of one height cannot lie nearer to each other than this part of it."""
 STAYS = 3
@@ -58,8 +60,10 @@ class Track:
 
     @property
     def plain(self) -> bool:
-        """Whether it can be counted on: it was not just taken away, and was seen whole, or often in part."""
-        return not self.gone and (not self.tile.part or self.views >= PARTS)
+        """Whether it can be counted on: it was not just taken away, it was seen whole, or often in part, and
+        surely, or more than once."""
+        whole = not self.tile.part or self.views >= PARTS
+        return not self.gone and whole and (self.views > 1 or max(self.likelihoods) >= DOUBTFUL)
 
     @property
     def likelihoods(self) -> tuple[float, ...]:

@@ -122,6 +122,15 @@ def test_a_tile_that_leaves_its_meld_or_joins_one_does_so_at_once() -> None:
     assert track.tile.area == Area.HAND
 
 
+def test_what_was_hardly_read_is_believed_when_it_is_read_again() -> None:
+    tracks = Tracks()
+    (sure_one, doubtful) = tracks.see(1.0, [lying(4, (0.5, 0.3), 0.95), lying(7, (0.6, 0.3), 0.61)], HIGH)
+    assert sure_one.plain
+    assert not doubtful.plain
+    tracks.see(2.0, [lying(4, (0.5, 0.3), 0.95), lying(7, (0.6, 0.3), 0.61)], HIGH)
+    assert all(track.plain for track in tracks.all)
+
+
 def test_the_tiles_of_a_meld_tell_of_each_other() -> None:
     """Two eights of dots and what looks like a four of bamboo are three eights; the back of a kong stays."""
     tracks = Tracks()
