@@ -142,6 +142,8 @@ class _Finder:
     def alike(self, part: tuple[int, ...], possible: float = POSSIBLE) -> float | None:
         """How well tiles are of one kind, as a logarithm; None where they are not, one of them being of that
         kind with less than the likelihood `possible`."""
+        if 2 * self.measured.part[list(part)].sum() > len(part):
+            return None  # what is read on the edges of standing tiles is no face
         kind = self.kind(part)
         odds = self.odds[list(part)]
         shown = self.shown(part)

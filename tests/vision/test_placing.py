@@ -153,6 +153,13 @@ def test_melds_that_touch_are_parted_by_their_kinds() -> None:
     ]
 
 
+def test_like_faces_on_the_edges_of_standing_tiles_are_no_meld() -> None:
+    pong = row([9, 9, 9], 20, 1.5)
+    edges = [replace(one, box=(one.box[0], one.box[3] - HIGH / 3, one.box[2], one.box[3])) for one in pong]
+    assert shapes(pong) == [(MeldShape.PONG, "1p", 0)]
+    assert shapes(edges) == []
+
+
 def test_three_that_lie_by_themselves_are_a_meld_though_one_is_surely_misread() -> None:
     odds = list(sure(21, 0.985))
     odds[16] = 0.004
