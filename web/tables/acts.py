@@ -13,9 +13,9 @@ from web.api import chosen_rules, rule_changes
 from web.companion import companion
 from web.refused import RefusedError
 from web.tables.asking import (
+    chips_of,
     live_table,
     number,
-    numbers,
     text,
     texts,
     told,
@@ -104,7 +104,7 @@ def start(member: Member) -> Response:
     if dealer is not None and not isinstance(dealer, str):
         raise RefusedError(Problem("bad_request", "dealer must be the id of a person at the table."))
     called = texts(body, "names")
-    chips = None if body.get("chips") is None else numbers(body, "chips")
+    chips = None if body.get("chips") is None else chips_of(body)
     wall = number(body, "wall") if body.get("wall") is not None else None
 
     def act(session: Session, source: str) -> Outcome:
@@ -195,7 +195,7 @@ def change_chips(member: Member) -> Response:
         )
     started = last.lines[0].event
     assert isinstance(started, RoundStarted)
-    given = None if body.get("chips") is None else numbers(body, "chips")
+    given = None if body.get("chips") is None else chips_of(body)
     chips = None if given is None else tuple(given.get(who, 0) for who in started.persons)
     amended = RoundStarted(
         started.rules, started.overrides, started.names, started.wall, chips, started.people

@@ -85,11 +85,14 @@ def text(body: Mapping[str, object], key: str) -> str:
     return value
 
 
-def numbers(body: Mapping[str, object], key: str) -> dict[str, int]:
-    """An object of whole numbers from 0."""
-    value = body.get(key)
+def chips_of(body: Mapping[str, object]) -> dict[str, int]:
+    """The chips of a JSON body: a whole number from 0 by person."""
+    value = body.get("chips")
     if not isinstance(value, dict) or not all(whole(one) and 0 <= one <= LARGEST for one in value.values()):
-        raise RefusedError(Problem("bad_request", f"{key} must be an object of whole numbers by person."))
+        raise RefusedError(
+            Problem("bad_request", f"Give each player a whole number of chips, from 0 to {LARGEST}."),
+            chinese=f"筹码每人写一个整数，从0到{LARGEST}。",
+        )
     return value
 
 

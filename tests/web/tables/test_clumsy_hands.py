@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import WAIT
@@ -85,6 +86,28 @@ def test_points_by_hand_say_what_is_missing(solo: Table) -> None:
     key(page, "adjust points").fill("3")
     tap(page, "adjust")
     expect(page.locator('.seat[data-seat="1"] .net')).to_have_attribute("data-net", "3", timeout=WAIT)
+
+
+def test_a_tap_that_the_server_breaks_on_does_not_hold_the_phone_up_for_ever(solo: Table) -> None:
+    page = solo.pages[0]
+    broken = {"error": {"code": "our_fault", "message": "Something broke here."}}
+    page.route("**/events", lambda route: route.fulfill(status=500, json=broken))
+    tap(page, "discard")
+    tap(page, "key 1m")
+    expect(page.locator(".refused")).to_contain_text("再试一次", timeout=3 * WAIT)
+    page.unroute("**/events")
+    tap(page, "again")
+    expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
+
+
+@pytest.mark.parametrize("typed", ["1.5", "-5", ""])
+def test_chips_that_are_no_number_are_refused_in_words(solo: Table, typed: str) -> None:
+    page = solo.pages[0]
+    tab(page, "setup")
+    tap(page, "chips")
+    page.locator("#panel-body input").first.fill(typed)
+    tap(page, "save chips")
+    expect(page.locator(".refused")).to_contain_text("筹码每人写一个整数", timeout=WAIT)
 
 
 def test_the_side_bets_tile_is_asked_for_once_the_hand_is_over(solo: Table) -> None:

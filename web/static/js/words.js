@@ -46,6 +46,7 @@ const PROBLEMS = {
   too_large: "照片太大，请压缩或重拍。",
   no_picture: "这个文件不是能读的图片，请发 JPEG、PNG、WebP 或 HEIC。",
   broken: "图片不完整或已损坏，请重拍或重传。",
+  our_fault: "电脑上出了不该有的错：再试一次，不行就重开堂子。",
   no_photo: "没有收到照片。",
   no_tiles: "照片里没有找到牌：靠近些，光线亮些，再拍一张。",
   three_suits: "还有三门花色：胡牌最多两门。",

@@ -208,7 +208,7 @@ function askChips() {
           "div",
           { class: "rule" },
           make("label", { for: `chips-${person}` }, name),
-          make("input", { id: `chips-${person}`, "data-focus": `chips ${person}`, type: "number", min: 0, value: given[person], oninput: ({ target }) => (given[person] = Number(target.value)) }),
+          make("input", { id: `chips-${person}`, "data-focus": `chips ${person}`, type: "number", min: 0, value: given[person], oninput: ({ target }) => (given[person] = target.value === "" ? null : Number(target.value)) }),
         ),
       ),
     button("save chips", "记上", "Record", () => (closePanel(), tell("筹码", { path: "/chips", body: { chips: given } })), { kind: "big primary" }),

@@ -8,9 +8,12 @@ import { changed, keep, kept, now, root, setOnline, setView, table } from "./sta
 
 const RETRY = 2000;
 const SILENCE = 8000;
+const BROKEN = 500; // something broke on the server: it may break again
+const TRIES = 5;
 
 let outbox = kept("outbox", []); // {path, body, label, expected: number | null (after the one before)}
 let sending = false;
+let broke = 0; // times in a row that the server broke on the first tap
 let refused = null; // {label, problem, taps} of the last tap that was not recorded
 let answered = () => {};
 
@@ -88,18 +91,21 @@ async function sendFirst() {
     outbox = outbox.slice(1);
     if (outbox.length && outbox[0].expected === null) outbox[0].expected = form.seq + 1;
     keep("outbox", outbox);
+    broke = 0;
     setView(form);
     answered(form, tap);
     return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (error.problem.code === "offline" || error.status >= 500 || error.status === 429) {
+    if (error.status === BROKEN) broke += 1;
+    if (error.problem.code === "offline" || (error.status >= 500 && broke < TRIES) || error.status === 429) {
       setTimeout(flush, RETRY);
       return false;
     }
+    broke = 0;
     if (error.status === 401) gone();
     const taps = outbox.map(({ path, body }) => ({ path, body }));
-    refused = { label: tap.label, problem: error.problem, taps: error.problem.code === "conflict" ? taps : [] };
+    refused = { label: tap.label, problem: error.problem, taps: error.problem.code === "conflict" || error.status === BROKEN ? taps : [] };
     outbox = [];
     keep("outbox", outbox);
     if (error.status === 409) refresh();

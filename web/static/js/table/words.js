@@ -107,6 +107,7 @@ const FAULTS = {
   conflict: "别人刚记了一笔：请看一眼桌面，仍需要时再点一次。",
   hand_unknown: "还不知道手牌：拍照或点牌。",
   too_large: "照片太大，请压缩或重拍。",
+  our_fault: "电脑上出了不该有的错：再试一次，不行就重开堂子。",
 };
 
 /** A sentence of the server with the names of the seats it numbers. */
