@@ -31,21 +31,23 @@ def cut(state: RoundState, payments: Sequence[Payment]) -> Cut:
                 return Cut((), {})
             ends = [fact.event for fact in state.facts if isinstance(fact, (WallEmptied, LeftTable, WinMade))]
             end = max([*ends, *(payment.at for payment in payments)])
-            back = _shared(chips, payments, end)
+            back = _shared(chips, payments, end, end)
             return Cut(tuple((len(payments) - 1, one) for one in back), {})
         case ChipsOut.LEAVES:
             return _step_by_step(chips, payments)
 
 
 def _step_by_step(chips: dict[Seat, int], payments: Sequence[Payment]) -> Cut:
-    """Event by event: who cannot pay an event in full pays what it has left."""
+    """Event by event: who cannot pay an event in full pays what it has left. What an added kong takes is paid
+    later than it was made, and keeps the kong's event.
+    """
     cuts: list[tuple[int, Payment]] = []
     closing: dict[int, tuple[Seat, ...]] = {}
     out: set[Seat] = set()
-    for event in sorted({payment.at for payment in payments}):
-        due = [payment for payment in payments if payment.at == event]
-        back = _shared(chips, due, event)
-        place = max(place for place, payment in enumerate(payments) if payment.at == event)
+    for at in sorted({payment.at for payment in payments}):
+        due = [payment for payment in payments if payment.at == at]
+        back = _shared(chips, due, max(payment.event for payment in due), at)
+        place = max(place for place, payment in enumerate(payments) if payment.at == at)
         cuts += ((place, one) for one in back)
         for payment in (*due, *back):
             if payment.payer in chips:
@@ -54,12 +56,12 @@ def _step_by_step(chips: dict[Seat, int], payments: Sequence[Payment]) -> Cut:
                 chips[payment.payee] += payment.points
         empty = tuple(seat for seat, left in chips.items() if left <= 0 and seat not in out)
         if empty:
-            closing[event] = empty
+            closing[at] = empty
             out |= set(empty)
     return Cut(tuple(cuts), closing)
 
 
-def _shared(chips: Mapping[Seat, int], payments: Iterable[Payment], event: int) -> list[Payment]:
+def _shared(chips: Mapping[Seat, int], payments: Iterable[Payment], event: int, at: int) -> list[Payment]:
     """Payments back to seats that owe more than they have, until nobody does."""
     owes: dict[tuple[Seat, Seat], int] = {}
     for payment in payments:
@@ -72,7 +74,7 @@ def _shared(chips: Mapping[Seat, int], payments: Iterable[Payment], event: int) 
         for other, share in shares(has, debts).items():
             if debts[other] > share:
                 basis = ChipsBasis(seat, owed, has)
-                back.append(Payment(other, seat, debts[other] - share, Reason.CHIPS, event, basis, event))
+                back.append(Payment(other, seat, debts[other] - share, Reason.CHIPS, event, basis, at))
                 _add(owes, other, seat, debts[other] - share)
     return back
 

@@ -66,6 +66,8 @@ def test_a_round_comes_to(case: dict[str, Any]) -> None:
         assert settlement.next_dealer == (None if case["next_dealer"] == "none" else case["next_dealer"])
     if "reasons" in case:
         assert [one.reason.value for one in payments] == case["reasons"]
+    if "events" in case:
+        assert [one.event for one in payments] == case["events"]
 
 
 def outcome(case: dict[str, Any]) -> tuple[object, ...]:
