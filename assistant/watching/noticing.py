@@ -201,6 +201,8 @@ def _fresh(
         old = found.get(number)
         if old is None:
             fresh.append(Fresh(piece, piece.likelihoods, first=at))
+        elif old.like(piece) <= ALIKE:  # read otherwise now: the tracker knows all its views
+            fresh.append(Fresh(piece, piece.likelihoods, first=old.first))
         elif new:
             likelihoods = pooled(old.likelihoods, piece.likelihoods, sight)
             fresh.append(Fresh(piece, likelihoods, old.views + 1, old.first))

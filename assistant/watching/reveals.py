@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from assistant.events import Revealed
+from assistant.events import Revealed, TableEvent
 from assistant.hands import Hand
 from assistant.round import can
 from assistant.seats import Seat
 from assistant.state import RoundState, Status, WallEmptied, WinMade
 from assistant.tiles import COPIES, KINDS
 from assistant.watching.explanations import Table
-from assistant.watching.open_hands import UNSURE, HandSeen, Reading, read
+from assistant.watching.open_hands import UNSURE, HandSeen, Reading, log_odds_of, read
 from assistant.watching.pairing import seen_counts
 from assistant.watching.verdicts import Accepted, Nothing, Question, Verdict
 
+FORCED = -6.0
+"""Log odds of the faces under which a reading is one that four copies of a kind alone allow."""
 ENOUGH = 2
 """An open hand is read once it was seen in so many views."""
 
@@ -48,20 +50,30 @@ def reveals(state: RoundState, table: Table) -> Verdict:
             continue
         total = sum(share for _, share in able)
         event, best = able[0]
-        if best / total >= (table.sight.likely if state.finished else table.sight.sure):
+        forced = log_odds_of(hand.faces, ways[0].counts) < FORCED
+        if not forced and best / total >= (table.sight.likely if state.finished else table.sight.sure):
             return Accepted((event,), best / total)
         if state.finished and hand.views > table.sight.patience + 1:
             places = tuple(one.piece.at for one in hand.faces if max(one.likelihoods[:KINDS]) < UNSURE)
-            doubts.append(Question(tuple((one,) for one, _ in able[:3]), places))
+            options: tuple[tuple[TableEvent, ...], ...] = tuple((one,) for one, _ in able[:3])
+            doubts.append(Question((*options[:2], ()) if forced else options, places))
     return doubts[0] if doubts else Nothing()
+
+
+def _win(state: RoundState, hand: HandSeen) -> WinMade | None:
+    """The win of the seat whose hand it is."""
+    return next((fact for fact in state.facts if isinstance(fact, WinMade) and fact.seat == hand.seat), None)
 
 
 def _ways(state: RoundState, hand: HandSeen, hands: list[HandSeen]) -> tuple[Reading, ...]:
     own = state.seats[hand.seat]
-    win = next((fact for fact in state.facts if isinstance(fact, WinMade) and fact.seat == hand.seat), None)
+    win = _win(state, hand)
     seen = [one - other for one, other in zip(seen_counts(state), own.known, strict=True)]
     for other in hands:
         if other is not hand:
+            won = _win(state, other)
+            if won is not None and won.tile is not None and len(other.faces) > state.seats[other.seat].size:
+                seen[won.tile] -= 1  # the record knows it, and it lies there too
             for one in other.faces:
                 kind = max(range(KINDS), key=one.likelihoods.__getitem__)
                 if one.likelihoods[kind] >= UNSURE and seen[kind] < COPIES:  # a fifth copy is misread there

@@ -17,7 +17,7 @@ from assistant.tiles import Suit, Tile
 from assistant.watching.open_hands import in_play
 from tests.assistant.scripted_table.negatives import building, mixing
 from tests.assistant.scripted_table.noise import SURE
-from tests.assistant.scripted_table.stage import FromAbove, OverTheShoulder, Stage
+from tests.assistant.scripted_table.stage import DEAL, FromAbove, OverTheShoulder, Stage
 from tests.assistant.scripted_table.watched import plain
 from tests.assistant.table_script import acts, started
 
@@ -243,3 +243,13 @@ def test_a_meld_that_is_given_to_the_hand_beside_it_is_still_that_meld(opened: b
     if opened:
         assert isinstance(stage.events[-1], Won)
         assert str(stage.events[-1].hand(2)) == "3488p 123456s"
+
+
+def test_the_winning_tile_is_counted_once_when_hands_are_shown() -> None:
+    deal = {**DEAL, 0: "123789m 11p 34559s", 3: "119m 2555899p 347s"}
+    stage = Stage(deal=deal, wall=4, rules="sbr-2025")
+    stage.play(f"{OPEN} |; 1 d5p x5p |; 2 win |; 3 d3s x3s |; 0 d6m x6m |; wall")
+    stage.look(10)
+    shown = {event.seat: str(event.hand) for event in stage.events if isinstance(event, Revealed)}
+    assert shown[3] == "119m 2555899p 347s"
+    assert not stage.questions
