@@ -180,7 +180,8 @@ def test_a_tile_laid_open_is_read_anew() -> None:
         tracks.see(float(second), [replace(standing, detection=lying(4, (0.5, 0.05), 0.4).detection)], HIGH)
     tracks.see(6.0, [replace(lying(7, (0.5, 0.05), 0.9), area=Area.HAND, open=True)], HIGH)
     (one,) = tracks.all
-    assert (one.views, one.likelihoods[7]) == (1, pytest.approx(0.9))
+    assert one.views == 1
+    assert one.likelihoods[7] == pytest.approx(0.9)
 
 
 def test_the_same_detection_read_again_is_no_new_evidence() -> None:
