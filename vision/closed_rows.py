@@ -28,6 +28,9 @@ FULL = 13
 """Tiles of a hand between turns, each meld counted as three; one more for who has just drawn."""
 DEPTHS = (0.025, 0.1)
 """Between these depths a row stands."""
+USUAL_DEPTH, RIM, LOWEST = 0.055, 0.015, 0.3
+"""By usage a row stands at this depth; felt nearer to the edge than the second is not looked at; no row is
+looked for lower than at the third, a part of a tile's height."""
 ENDS = (0.08, 0.92)
 """Where along a side it is looked for: in the corners lie melds."""
 STEPS = 6
@@ -149,7 +152,7 @@ class _Rows:
             return None
         free = ~self.others(side)
         depths = np.arange(*DEPTHS, DEPTH * self.wide / STEPS)
-        shown = (_apart(self.colours(side, depths, self.high), felt) > ALIKE) & free
+        shown = (_apart(self.colours(side, depths, self.level(side)), felt) > ALIKE) & free
         # a row is as deep as a tile is thick
         strips = shown[:-4].astype(int) + shown[2:-2] + shown[4:]
         taken = strips >= 2
@@ -161,6 +164,15 @@ class _Rows:
         if not many[best]:
             return None
         return float(depths[best + 2]), list(self.spans(taken[best], side))
+
+    def level(self, side: int) -> float:
+        """The height at which a row is looked for: at its upper edge, or so much lower that there is felt
+        behind it in the picture."""
+        depth, height = from_side(self.geometry.eye[:2], side)[1], self.geometry.eye[2]
+        if depth <= DEPTHS[1]:
+            return self.high
+        behind = (USUAL_DEPTH - RIM) * height / depth
+        return float(np.clip(behind, LOWEST * self.high, self.high))
 
     def colours(self, side: int, depths: Floats, height: float) -> Floats:
         """The colours, in Lab, at depths along a side, at a height: depths x places x 3; what lies outside
@@ -198,15 +210,15 @@ class _Rows:
         joined = cv2.morphologyEx(row, cv2.MORPH_CLOSE, np.ones((1, reach + 1), np.uint8))[0] > 0
         edges = np.flatnonzero(np.diff(np.concatenate([[0], joined.astype(int), [0]])))
         eye = from_side(self.geometry.eye[:2], side)[0]
-        height = self.geometry.eye[2]
+        height, level = self.geometry.eye[2], self.level(side)
         step = self.wide / FINE
         for first, last in zip(edges[::2], edges[1::2], strict=True):
             start, end = float(self.along[first]) - step / 2, float(self.along[last - 1]) + step / 2
             # of the end that is turned to the camera, its whole height shows
             if eye < start:
-                start += (start - eye) * self.high / (height - self.high)
+                start += (start - eye) * level / (height - level)
             if eye > end:
-                end -= (eye - end) * self.high / (height - self.high)
+                end -= (eye - end) * level / (height - level)
             if end - start > SHORTEST * self.wide:
                 yield start, end
 
