@@ -25,6 +25,14 @@ CARE_CELL = 8
 _COARSE = 4
 _LEAST_VISIBLE = 0.45
 """A tile cut by the window is kept if this share of its box is inside; a smaller rest is not learnt from."""
+_NARROWEST = 5
+"""Pixels: a box that is narrower in the view is not learnt from."""
+USUAL_SIZES = (14.0, 110.0)
+"""Pixels of the middle tile of a view."""
+TABLE_SIZES = (13.0, 56.0)
+"""The same for whole tables, which a reader sees at 1280 px with tiles of about 25."""
+AS_FILMED = 0.5
+"""How many views of whole tables are as sharp, as large and as upright as a camera's frame, or nearly so."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +47,11 @@ class Source:
     """Every face is labelled or lies in `unsure`."""
     backs: bool
     """Every back is labelled or lies in `unsure`."""
-    exact: bool = False
-    """The boxes fit closely at any turn: drawn tiles. A photo's upright boxes do so at quarter turns only."""
+    quads: Floats | None = None
+    """The four corners (n, 4, 2) of each whole face or back, as shares: with them boxes fit closely at any
+    turn, upright boxes alone do so at quarter turns only."""
+    table: bool = False
+    """A whole table, as a camera above or beside it sees it."""
 
 
 @dataclass(frozen=True)
@@ -82,14 +93,19 @@ def photo_source(image: Path, labels: Path, picture: Picture, extra: Path | None
 
 
 def drawn_source(image: Path) -> Source:
-    """A drawn scene: images/NAME.jpg with labels/NAME.txt and, for tiles that hardly show,
-    unsure/NAME.txt."""
+    """A drawn scene: images/NAME.jpg with labels/NAME.txt and, for tiles that hardly show, unsure/NAME.txt;
+    whole tables with quads/NAME.txt, line by line as the labels."""
     folder = image.parents[1]
     rows = read_labels(folder / "labels" / f"{image.stem}.txt")
     unsure = folder / "unsure" / f"{image.stem}.txt"
     hidden = corners(read_labels(unsure)[:, 1:]) if unsure.is_file() else np.zeros((0, 4), dtype=np.float32)
     classes = np.where(rows[:, 0] == BACK, BACK_CLASS, FACE).astype(np.int64)
-    return Source(image, corners(rows[:, 1:]), classes, hidden, True, True, True)
+    file = folder / "quads" / f"{image.stem}.txt"
+    quads = None
+    if file.is_file():
+        lines = [line.split()[1:] for line in file.read_text(encoding="utf-8").splitlines()]
+        quads = np.array(lines, dtype=np.float32).reshape(len(rows), 4, 2)
+    return Source(image, corners(rows[:, 1:]), classes, hidden, True, True, quads, quads is not None)
 
 
 def care_mask(source: Source, width: int, height: int) -> Floats:
@@ -122,8 +138,7 @@ def care_mask(source: Source, width: int, height: int) -> Floats:
 def view_matrix(
     random: np.random.Generator, centre: tuple[float, float], scale: float, size: int, exact: bool
 ) -> npt.NDArray[np.float64]:
-    """Picture pixels to view pixels. `exact` boxes of drawn scenes bear any turn, upright photo boxes do
-    not."""
+    """Picture pixels to view pixels. `exact`: the boxes bear any turn, as upright ones alone do not."""
     roll = random.random()
     if roll < (0.5 if exact else 0.12):
         angle = random.uniform(0, 2 * math.pi)
@@ -144,13 +159,45 @@ def view_matrix(
     return np.asarray(place @ tilt @ stretch @ turn @ slant @ to_origin)
 
 
+def filmed_matrix(
+    random: np.random.Generator, centre: tuple[float, float], size: int
+) -> npt.NDArray[np.float64]:
+    """Picture pixels to view pixels, nearly as they are: whole pixels of shift, or a little turn and zoom."""
+    place = np.rint(size / 2 + random.uniform(-0.3, 0.3, 2) * size - np.array(centre))
+    matrix = np.array([[1.0, 0, place[0]], [0, 1, place[1]], [0, 0, 1]])
+    if random.random() < 0.5:
+        return matrix
+    angle, zoom = random.normal(0, math.radians(2)), random.uniform(0.82, 1.35)
+    cos, sin = zoom * math.cos(angle), zoom * math.sin(angle)
+    middle = size / 2
+    about = np.array([[1, 0, middle], [0, 1, middle], [0, 0, 1]]) @ np.array(
+        [[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]]
+    )
+    return np.asarray(about @ np.array([[1, 0, -middle], [0, 1, -middle], [0, 0, 1]]) @ matrix)
+
+
 def moved(boxes: Floats, matrix: npt.NDArray[np.float64]) -> Floats:
     """The upright boxes around the moved corners of boxes given in pixels."""
-    points = boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 1, 2).astype(np.float64)
-    if not len(points):
+    return around(boxes[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2), matrix)
+
+
+def around(quads: Floats, matrix: npt.NDArray[np.float64]) -> Floats:
+    """The upright boxes around the moved corners of quads (n, 4, 2) given in pixels."""
+    if not len(quads):
         return np.zeros((0, 4), dtype=np.float32)
-    there = cv2.perspectiveTransform(points, matrix).reshape(-1, 4, 2)
+    there = cv2.perspectiveTransform(quads.reshape(-1, 1, 2).astype(np.float64), matrix).reshape(-1, 4, 2)
     return np.concatenate([there.min(1), there.max(1)], 1).astype(np.float32)
+
+
+def closest(source: Source, pixels: Floats, matrix: npt.NDArray[np.float64], picture: Floats) -> Floats:
+    """The moved boxes of a source (`pixels`: as they are), as close as is known: what shows of a tile lies in
+    its box and in its quad. `picture`: width and height, pixels."""
+    there = moved(pixels, matrix)
+    if source.quads is None or not len(there):
+        return there
+    tiles = around(source.quads * picture, matrix)
+    low, high = np.maximum(there[:, :2], tiles[:, :2]), np.minimum(there[:, 2:], tiles[:, 2:])
+    return np.concatenate([low, np.maximum(high, low + 1)], 1)
 
 
 def view(source: Source, size: int, random: np.random.Generator) -> View:
@@ -161,14 +208,17 @@ def view(source: Source, size: int, random: np.random.Generator) -> View:
     pixels = source.boxes * np.array([width, height, width, height], dtype=np.float32)
     spans = np.sqrt(np.maximum((pixels[:, 2] - pixels[:, 0]) * (pixels[:, 3] - pixels[:, 1]), 1))
     span = float(np.median(spans)) if len(spans) else 40.0
-    wanted = math.exp(random.uniform(math.log(14), math.log(110)))
+    wanted = math.exp(random.uniform(*np.log(TABLE_SIZES if source.table else USUAL_SIZES)))
     scale = float(np.clip(wanted / span, 0.55 * size / max(width, height), 2.5))
     if len(pixels) and random.random() < 0.92:
         box = pixels[random.integers(len(pixels))]
         centre = (float(box[0] + box[2]) / 2, float(box[1] + box[3]) / 2)
     else:
         centre = (random.uniform(0, width), random.uniform(0, height))
-    matrix = view_matrix(random, centre, scale, size, source.exact)
+    if source.table and random.random() < AS_FILMED:
+        matrix, scale = filmed_matrix(random, centre, size), 1.0
+    else:
+        matrix = view_matrix(random, centre, scale, size, source.quads is not None)
     if scale < 0.7:
         factor = max(scale, 0.25)
         image = np.asarray(
@@ -186,12 +236,14 @@ def view(source: Source, size: int, random: np.random.Generator) -> View:
     cared = cv2.warpPerspective(
         care, to_cells, (cells, cells), flags=cv2.INTER_LINEAR, borderValue=(1.0, 1.0, 0, 0)
     )
-    there = moved(pixels, matrix)
+    there = closest(source, pixels, matrix, np.array([width, height], dtype=np.float32))
     inside = np.clip(there, 0, size)
     area = (there[:, 2] - there[:, 0]) * (there[:, 3] - there[:, 1])
     shown = (inside[:, 2] - inside[:, 0]) * (inside[:, 3] - inside[:, 1]) / np.maximum(area, 1e-6)
     cared = np.where(cared > 0.6, 1.0, 0.0).astype(np.float32)
-    big = np.sqrt(area * shown) >= 8
+    big = (np.sqrt(area * shown) >= 8) & (
+        (inside[:, 2:] - inside[:, :2]).min(1, initial=np.inf) >= _NARROWEST
+    )
     for x1, y1, x2, y2 in inside[(shown > 0.02) & ~((shown >= _LEAST_VISIBLE) & big)] / CARE_CELL:
         cared[int(y1) : math.ceil(y2), int(x1) : math.ceil(x2)] = 0
     keep = (shown >= _LEAST_VISIBLE) & big

@@ -28,8 +28,13 @@ from models.recipe.finder_views import FACE, Source, drawn_source, photo_source,
 from models.recipe.splits import BACK, Picture, Split, pictures, read_labels
 
 NAMES = {0: "face", 1: "back"}
+PHOTO_SHARES = (0.2, 0.27, 0.15)
+"""Full photos, own rows, photos whose backs are known."""
 DRAWN_SHARE = 0.45
-"""How many drawn views come to 0.62 of photos."""
+"""How many drawn views come to 0.62 of photos, unless told otherwise."""
+MEAN_OVER, MEAN_FROM = 0.98, 100.0
+"""The weights that are kept are a running mean: each step leaves this share of it, less in about the first so
+many steps. Ultralytics' own mean remembers hardly three steps after a thousand."""
 
 
 def keep_quiet(work: Path) -> None:
@@ -162,7 +167,11 @@ def make_trainer(views: Views, mode: tuple[bool, bool] | None) -> type[Any]:
 
         def _setup_train(self) -> None:
             super()._setup_train()  # type: ignore[no-untyped-call]
+            if wanted := os.environ.get("OMP_NUM_THREADS"):
+                torch.set_num_threads(int(wanted))  # Ultralytics leaves one processor idle
             net: Any = self.model
+            mean: Any = self.ema
+            mean.decay = running_share
             last, half = mode if mode is not None else fastest_forward(net, self.device, self.args.imgsz)
             self.layout = torch.channels_last if last else torch.contiguous_format
             net = net.to(memory_format=self.layout)
@@ -190,6 +199,11 @@ def make_trainer(views: Views, mode: tuple[bool, bool] | None) -> type[Any]:
     return FinderTrainer
 
 
+def running_share(step: int) -> float:
+    """The share of the running mean of the weights that a step leaves."""
+    return MEAN_OVER * (1 - math.exp(-step / MEAN_FROM))
+
+
 def _in_bfloat16(forward: Callable[..., object], device: str) -> Callable[..., object]:
     def wrapped(*args: object, **more: object) -> object:
         with torch.autocast(device, torch.bfloat16):
@@ -199,10 +213,10 @@ def _in_bfloat16(forward: Callable[..., object], device: str) -> Callable[..., o
 
 
 def sources_of(
-    everything: tuple[Picture, ...], work: Path, drawn: list[Path]
+    everything: tuple[Picture, ...], work: Path, drawn: list[tuple[Path, float]]
 ) -> list[tuple[float, list[list[Source]]]]:
     """(share of the views, pictures as lists of variants) of full photos, own rows, photos whose backs are
-    known, and each folder of drawn scenes."""
+    known, and each folder of drawn scenes, given with its share."""
     extra = work / "found"
     full: list[list[Source]] = []
     partial: list[list[Source]] = []
@@ -214,11 +228,23 @@ def sources_of(
             (full if picture.complete else partial).append(variants)
             if not picture.complete and (known := [one for one in variants if one.backs]):
                 backs.append(known)
-    groups = [(0.2, full), (0.27, partial), (0.15, backs)]
-    for folder in drawn:
+    groups = list(zip(PHOTO_SHARES, (full, partial, backs), strict=True))
+    for folder, share in drawn:
         scenes = [[drawn_source(image)] for image in sorted((folder / "images").glob("*.jpg"))]
-        groups.append((DRAWN_SHARE / len(drawn), scenes))
+        groups.append((share, scenes))
     return groups
+
+
+def weighed(drawn: list[str], share: float) -> list[tuple[Path, float]]:
+    """Folders of drawn scenes, `FOLDER` or `FOLDER=WEIGHT`, with their parts of `share`.
+
+    Raises ValueError for a weight that is no number."""
+    pairs = [text.partition("=") for text in drawn]
+    weights = [float(weight) if equals else 1.0 for _, equals, weight in pairs]
+    return [
+        (Path(folder), share * weight / sum(weights))
+        for (folder, _, _), weight in zip(pairs, weights, strict=True)
+    ]
 
 
 def write_development(everything: tuple[Picture, ...], work: Path) -> Path:
@@ -255,16 +281,23 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--start", type=Path, help="weights to start from (SHARED/weights/yolo11n-coco.pt)")
     parser.add_argument(
         "--drawn",
-        type=Path,
         action="append",
         default=[],
-        help="folder of drawn scenes (vision.synth) to train on as well (repeatable: equal shares)",
+        metavar="FOLDER[=WEIGHT]",
+        help="folder of drawn scenes (vision.synth) to train on as well (repeatable; equal or by weight)",
+    )
+    parser.add_argument(
+        "--drawn-share",
+        type=float,
+        default=DRAWN_SHARE,
+        help=f"drawn views to {sum(PHOTO_SHARES):.2f} of photos",
     )
     parser.add_argument("--hours", type=float, help="stop after this time")
     parser.add_argument("--epochs", type=int, default=100, help="stop after this many times --length views")
     parser.add_argument("--length", type=int, default=1600, help="views of one epoch")
     parser.add_argument("--size", type=int, default=416, help="pixels of a view, a multiple of 32")
     parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--workers", type=int, default=0, help="processes that make views")
     parser.add_argument("--rate", type=float, default=1e-3, help="highest learning rate")
     parser.add_argument("--mode", choices=("auto", "plain", "last", "bf16", "last-bf16"), default="auto")
     parser.add_argument("--seed", type=int, default=1)
@@ -274,9 +307,11 @@ def main(arguments: list[str] | None = None) -> int:
     keep_quiet(work)
     everything = pictures(options.shared)
     data = write_development(everything, work)
-    views = Views(sources_of(everything, work, options.drawn), options.size, options.length, options.seed)
-    for share, sources in views.groups:
-        print(f"{share:.2f} of the views from {len(sources)} pictures", file=sys.stderr)
+    sources = sources_of(everything, work, weighed(options.drawn, options.drawn_share))
+    views = Views(sources, options.size, options.length, options.seed)
+    whole = sum(share for share, _ in views.groups)
+    for share, those in views.groups:
+        print(f"{share / whole:.2f} of the views from {len(those)} pictures", file=sys.stderr)
     modes = {"plain": (False, False), "last": (True, False), "bf16": (False, True), "last-bf16": (True, True)}
     trainer = make_trainer(views, modes.get(options.mode))
     train(trainer, data, options)
@@ -306,8 +341,9 @@ def train(trainer: type[Any], data: Path, options: argparse.Namespace) -> None:
             "lrf": 0.02,
             "cos_lr": True,
             "warmup_epochs": 1.0,
+            "warmup_bias_lr": 0.0,
             "weight_decay": 0.01,
-            "workers": 0,
+            "workers": options.workers,
             "amp": False,
             "plots": False,
             "mosaic": 0.0,
