@@ -35,6 +35,13 @@ from vision.synth.scenes import any_scene
 FIRST_SET, FIRST_SCENE = 5000, 900_000
 """Training draws invented sets below 5,000 and scenes below 900,000."""
 FACE_WORD = "face"
+WIDTHS = (
+    ("below 10 px", 0.0, 10.0),
+    ("10 to 12 px", 10.0, 12.0),
+    ("12 to 18 px", 12.0, 18.0),
+    ("from 18 px", 18.0, float("inf")),
+)
+"""The narrower side of what shows of a tile in a whole table: name, from, below."""
 
 
 @dataclass(frozen=True)
@@ -92,14 +99,18 @@ def marked(listing: Path, shared: Path) -> Iterator[Asked]:
         yield Asked("photos", pixels, backs, tuple(those["unsure"]))
 
 
-def count(asked: Asked, detector: TwoStage) -> Counter[str]:
-    """What became of the tiles of one picture: faces, faces found, backs, backs found, false faces and backs;
-    in photos, where faces are not labelled, only backs count."""
+def found_in(asked: Asked, detector: TwoStage) -> list[Tile]:
+    """What a reader finds in a picture, as faces and backs."""
     found = detector.find(Frame.of(asked.pixels))
-    tiles = [
+    return [
         Tile(BACK_WORD if odds.argmax() == BACK_SCORE else FACE_WORD, _floats(box), float(odds.max()))
         for box, odds in zip(found.boxes, found.odds, strict=True)
     ]
+
+
+def count(asked: Asked, tiles: Sequence[Tile]) -> Counter[str]:
+    """What became of the tiles of one picture: faces, faces found, backs, backs found, false faces and backs;
+    in photos, where faces are not labelled, only backs count."""
     counts: Counter[str] = Counter(pictures=1)
     pairs = match(asked.tiles, tiles)
     for one in asked.tiles:
@@ -112,6 +123,20 @@ def count(asked: Asked, detector: TwoStage) -> Counter[str]:
         inside = max((_within(box, tiles[place].box) for box in asked.unsure), default=0.0)
         if max(near, inside) < 0.3:
             counts[f"false {tiles[place].word}"] += 1
+    return counts
+
+
+def by_width(asked: Asked, tiles: Sequence[Tile]) -> dict[str, Counter[str]]:
+    """Of the tiles of one picture that are as narrow as `WIDTHS` says, how many are asked for and found."""
+    counts: dict[str, Counter[str]] = {name: Counter(pictures=1) for name, _, _ in WIDTHS}
+    pairs = dict(match(asked.tiles, tiles))
+    for number, one in enumerate(asked.tiles):
+        side = min(one.box[2] - one.box[0], one.box[3] - one.box[1])
+        name = next(name for name, least, below in WIDTHS if least <= side < below)
+        word = tiles[pairs[number]].word if number in pairs else None
+        counts[name][one.word] += 1
+        counts[name][f"{one.word} found"] += word == one.word
+        counts[name][f"{one.word} taken for the other"] += word not in (None, one.word)
     return counts
 
 
@@ -158,17 +183,24 @@ def main(arguments: list[str] | None = None) -> int:
     detector = open_detector(options.model, options.backend, options.precision, options.size)
     assert isinstance(detector, TwoStage)
     groups: dict[str, Counter[str]] = defaultdict(Counter)
+    widths: dict[str, Counter[str]] = defaultdict(Counter)
     sets = invented_sets(8, options.font, load_faces(options.faces), FIRST_SET)
     for asked in drawn(sets, options.many, options.keep):
-        groups[asked.group].update(count(asked, detector))
+        tiles = found_in(asked, detector)
+        groups[asked.group].update(count(asked, tiles))
+        if asked.group == "tables":
+            for name, those in by_width(asked, tiles).items():
+                widths[name].update(those)
     if (options.shared / "photos").is_dir():
         small = open_detector(options.model, options.backend, options.precision)
         assert isinstance(small, TwoStage)
         for asked in marked(options.backs, options.shared):
-            many = count(asked, small)
+            many = count(asked, found_in(asked, small))
             del many["false face"]
             groups[asked.group].update(many)
     print("\n".join(lines(groups)))
+    print("\nThe tables' tiles by the narrower side of what shows (false ones are not parted):\n")
+    print("\n".join(lines(widths)))
     print(f"{detector.backend} {detector.precision}, classes {NAMES[BACK]} and faces", file=sys.stderr)
     return 0
 

@@ -32,6 +32,9 @@ PHOTO_SHARES = (0.2, 0.27, 0.15)
 """Full photos, own rows, photos whose backs are known."""
 DRAWN_SHARE = 0.45
 """How many drawn views come to 0.62 of photos, unless told otherwise."""
+LEAST_TARGET = 0.5
+"""The score that a tile's best cell should have at least. Ultralytics asks for the overlap of the box that
+the cell gives so far, so that of narrow tiles, whose boxes overlap little, hardly anything was learnt."""
 MEAN_OVER, MEAN_FROM = 0.98, 100.0
 """The weights that are kept are a running mean: each step leaves this share of it, less in about the first so
 many steps. Ultralytics' own mean remembers hardly three steps after a thousand."""
@@ -136,6 +139,16 @@ def care_weights(care: Tensor, feature_sizes: list[tuple[int, int]]) -> Tensor:
     return torch.cat(parts, 2).transpose(1, 2)
 
 
+def lifted(scores: Tensor, places: Tensor, most: float = LEAST_TARGET) -> Tensor:
+    """Scores that cells should have, (b, cells, classes), with each tile's best raised to at least `most` and
+    its others alike. `places` (b, cells): the tile a cell belongs to."""
+    best = scores.amax(2)
+    of_tile = torch.zeros(len(best), int(places.max()) + 1, dtype=best.dtype, device=best.device)
+    of_tile.scatter_reduce_(1, places, best, "amax")
+    factor = torch.where(of_tile > 0, (most / of_tile.clamp(min=1e-9)).clamp(min=1), 1.0)
+    return scores * factor.gather(1, places)[..., None]
+
+
 def make_trainer(views: Views, mode: tuple[bool, bool] | None) -> type[Any]:
     """Ultralytics' DetectionTrainer with our views, our care masks, and the fastest mode of this machine.
 
@@ -143,9 +156,25 @@ def make_trainer(views: Views, mode: tuple[bool, bool] | None) -> type[Any]:
     """
     from ultralytics.models.yolo.detect import DetectionTrainer
     from ultralytics.utils.loss import v8DetectionLoss
+    from ultralytics.utils.tal import TaskAlignedAssigner
+
+    class Lifting(TaskAlignedAssigner):
+        """The usual choice of cells for each tile; narrow ones get their share too."""
+
+        def forward(self, *args: object, **more: object) -> tuple[Any, ...]:
+            choice: tuple[Any, ...] = super().forward(*args, **more)  # type: ignore[no-untyped-call]
+            labels, boxes, scores, chosen, places = choice
+            return labels, boxes, lifted(scores, places), chosen, places
 
     class CareLoss(v8DetectionLoss):
         """The usual loss, counted only where the care mask is 1."""
+
+        def __init__(self, net: torch.nn.Module) -> None:
+            super().__init__(net)
+            usual = self.assigner
+            self.assigner = Lifting(
+                usual.topk, usual.num_classes, usual.alpha, usual.beta, usual.stride, topk2=usual.topk2
+            )
 
         def get_assigned_targets_and_loss(
             self, preds: dict[str, Any], batch: dict[str, Any], **assign_kwargs: object

@@ -12,7 +12,7 @@ import pytest
 
 from models.recipe import measure_drawn
 from models.recipe.compare_finders import SIZE, line, window
-from models.recipe.measure_drawn import FACE_WORD, Asked, count, drawn, marked
+from models.recipe.measure_drawn import FACE_WORD, Asked, by_width, count, drawn, found_in, marked
 from models.recipe.quantise import mention
 from models.recipe.splits import BACK, Split, pictures
 from models.recipe.tally import Tile
@@ -46,7 +46,7 @@ def counted(boxes: list[tuple[float, ...]], odds: list[tuple[float, float]]) -> 
         ((100, 100, 120, 130),),
     )
     finder: Any = Finder(boxes, odds)
-    return {word: many for word, many in count(asked, finder).items() if many}
+    return {word: many for word, many in count(asked, found_in(asked, finder)).items() if many}
 
 
 def test_what_is_found_swapped_or_nothing() -> None:
@@ -65,6 +65,20 @@ def test_what_is_found_swapped_or_nothing() -> None:
 
 def test_what_hardly_shows_is_neither_asked_for_nor_held_against() -> None:
     assert counted([(100, 100, 121, 129)], [(0.2, 0.7)]) == {"pictures": 1, "face": 1, "back": 1}
+
+
+def test_narrow_tiles_are_counted_apart() -> None:
+    back, face = Tile(BACK_WORD, (0, 0, 9, 30)), Tile(FACE_WORD, (50, 0, 70, 12))
+    asked = Asked("made up", np.zeros((100, 100, 3), np.uint8), (back, face), ())
+    counts = by_width(asked, [Tile(FACE_WORD, (0, 0, 10, 30)), Tile(FACE_WORD, (50, 0, 70, 12))])
+    told = {name: {word: n for word, n in many.items() if n} for name, many in counts.items()}
+    assert told == {
+        "below 10 px": {"pictures": 1, "back": 1, "back taken for the other": 1},
+        "10 to 12 px": {"pictures": 1},
+        "12 to 18 px": {"pictures": 1, "face": 1, "face found": 1},
+        "from 18 px": {"pictures": 1},
+    }
+    assert by_width(asked, [])["below 10 px"]["back found"] == 0
 
 
 def test_left_out_drawings_ask_for_faces_and_backs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

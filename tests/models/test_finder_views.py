@@ -8,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+import torch
 
 from models.recipe.finder_views import (
     BACK_CLASS,
@@ -20,7 +21,7 @@ from models.recipe.finder_views import (
     moved,
     view,
 )
-from models.recipe.train_finder import MEAN_OVER, running_share, weighed
+from models.recipe.train_finder import MEAN_OVER, lifted, running_share, weighed
 from vision.synth.__main__ import main as draw
 
 ROOT = Path(__file__).parents[2]
@@ -114,3 +115,13 @@ def test_the_running_mean_forgets_early_steps_first() -> None:
     assert running_share(1) < 0.01
     assert running_share(100) == pytest.approx(MEAN_OVER * (1 - math.exp(-1)))
     assert running_share(5000) == pytest.approx(MEAN_OVER)
+
+
+def test_a_narrow_tile_s_best_cell_is_asked_for_as_much_as_others() -> None:
+    scores = torch.zeros(2, 4, 2)
+    scores[0, 0, 1], scores[0, 1, 1], scores[0, 2, 0] = 0.1, 0.05, 0.8
+    scores[1, 3, 0] = 0.02
+    lift = lifted(scores, torch.tensor([[1, 1, 2, 0], [0, 0, 0, 0]]), most=0.5)
+    assert lift[0, :, 1].tolist() == pytest.approx([0.5, 0.25, 0, 0])
+    assert lift[0, :, 0].tolist() == pytest.approx([0, 0, 0.8, 0])
+    assert lift[1, :, 0].tolist() == pytest.approx([0, 0, 0, 0.5])
