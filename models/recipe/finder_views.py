@@ -29,6 +29,8 @@ _NARROWEST = 5
 """Pixels: a box that is narrower in the view is not learnt from."""
 USUAL_SIZES = (14.0, 110.0)
 """Pixels of the middle tile of a view."""
+LONG = 3.0
+"""Labelled tiles count as one row where they reach this much farther along than across."""
 TABLE_SIZES = (13.0, 56.0)
 """The same for whole tables, which a reader sees at 1280 px with tiles of about 25."""
 AS_FILMED = 0.5
@@ -50,6 +52,9 @@ class Source:
     quads: Floats | None = None
     """The four corners (n, 4, 2) of each whole face or back, as shares: with them boxes fit closely at any
     turn, upright boxes alone do so at quarter turns only."""
+    bare: tuple[float, float, float] | None = None
+    """(a, b, c): where ax + by > c, as shares, no back lies, even if elsewhere none is labelled: on the side
+    of a player's own row where the player sits, with laps, trays and racks."""
     table: bool = False
     """A whole table, as a camera above or beside it sees it."""
 
@@ -71,6 +76,48 @@ def corners(rows: npt.NDArray[np.float64]) -> Floats:
     return np.concatenate([rows[:, :2] - half, rows[:, :2] + half], 1).astype(np.float32)
 
 
+@dataclass(frozen=True)
+class Row:
+    """Labelled tiles in a row, in shares: their middle, the direction across, and how thick the row is."""
+
+    middle: Floats
+    across: Floats
+    thick: float
+
+    def away(self, boxes: Floats) -> Floats:
+        """How far across the row the middles of boxes lie, to one side or the other."""
+        return np.asarray(((boxes[:, :2] + boxes[:, 2:]) / 2 - self.middle) @ self.across, dtype=np.float32)
+
+
+def row_of(labelled: Floats) -> Row | None:
+    """The row that labelled tiles form, None where they are too few or spread otherwise."""
+    if len(labelled) < 5:
+        return None
+    centres = (labelled[:, :2] + labelled[:, 2:]) / 2
+    middle = centres.mean(0)
+    _, spread, axes = np.linalg.svd(centres - middle)
+    if spread[0] < LONG * max(float(spread[1]), 1e-6):
+        return None
+    across = axes[1]
+    thick = float(np.median(np.abs((labelled[:, 2:] - labelled[:, :2]) @ np.abs(across))))
+    return Row(middle, across, thick)
+
+
+def bare_side(labelled: Floats, seen: Floats) -> tuple[float, float, float] | None:
+    """Where a player's own side is, as `Source.bare` has it: the other side of the row than most of the boxes
+    `seen` in play; None where nothing tells the sides apart."""
+    row = row_of(labelled)
+    if row is None:
+        return None
+    away = row.away(seen)
+    votes = float(np.sign(away[np.abs(away) > row.thick]).sum())
+    if abs(votes) < 3:
+        return None
+    a, b = (float(one) for one in -np.sign(votes) * row.across)
+    x, y = (float(one) for one in row.middle)
+    return a, b, a * x + b * y + 0.8 * row.thick
+
+
 def photo_source(image: Path, labels: Path, picture: Picture, extra: Path | None) -> Source:
     """A photo as a source. `extra` may hold, for this image, `unsure/` and `backs/` boxes found by a first
     finder."""
@@ -89,7 +136,8 @@ def photo_source(image: Path, labels: Path, picture: Picture, extra: Path | None
             looked = looked or len(more) > 0
             boxes = np.concatenate([boxes, more])
             classes = np.concatenate([classes, np.full(len(more), BACK_CLASS, dtype=np.int64)])
-    return Source(image, boxes, classes, unsure, picture.complete or known, looked)
+    bare = None if looked else bare_side(corners(faces[:, 1:]), unsure)
+    return Source(image, boxes, classes, unsure, picture.complete or known, looked, bare=bare)
 
 
 def drawn_source(image: Path) -> Source:
@@ -105,7 +153,7 @@ def drawn_source(image: Path) -> Source:
     if file.is_file():
         lines = [line.split()[1:] for line in file.read_text(encoding="utf-8").splitlines()]
         quads = np.array(lines, dtype=np.float32).reshape(len(rows), 4, 2)
-    return Source(image, corners(rows[:, 1:]), classes, hidden, True, True, quads, quads is not None)
+    return Source(image, corners(rows[:, 1:]), classes, hidden, True, True, quads, table=quads is not None)
 
 
 def care_mask(source: Source, width: int, height: int) -> Floats:
@@ -128,6 +176,10 @@ def care_mask(source: Source, width: int, height: int) -> Floats:
     else:
         for x1, y1, x2, y2 in faces.astype(int):
             care[max(y1, 0) : y2, max(x1, 0) : x2, BACK_CLASS] = 1
+        if source.bare is not None:
+            a, b, c = source.bare
+            rows, columns = np.mgrid[0.5:h, 0.5:w]
+            care[a * columns / w + b * rows / h > c, BACK_CLASS] = 1
     for x1, y1, x2, y2 in np.rint(source.unsure * scale).astype(int):
         care[max(y1, 0) : y2, max(x1, 0) : x2] = 0
     for x1, y1, x2, y2 in np.rint(source.boxes * scale).astype(int):

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from models.recipe.finder_views import BACK_CLASS, FACE, Floats, corners
+from models.recipe.finder_views import BACK_CLASS, FACE, Floats, corners, row_of
 from models.recipe.splits import BACK, Split, pictures, read_labels
 from models.recipe.tally import overlap
 from models.recipe.train_finder import keep_quiet
@@ -33,8 +33,6 @@ OWN_SIDE = 0.6
 """Between the row and its player lie laps, floors and racks: only what scores this much there is left out."""
 GROWN = 0.15
 """An unsure box is grown by this share of its size on each side."""
-LONG = 3.0
-"""Labelled tiles count as one row where they reach this much farther along than across."""
 
 
 def own_side(labelled: Floats, boxes: Floats, sure_faces: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
@@ -43,20 +41,14 @@ def own_side(labelled: Floats, boxes: Floats, sure_faces: npt.NDArray[np.bool_])
     All False where the labelled tiles are no row, or where nothing tells the sides apart.
     """
     nowhere = np.zeros(len(boxes), dtype=bool)
-    if len(labelled) < 5:
+    row = row_of(labelled)
+    if row is None:
         return nowhere
-    centres = (labelled[:, :2] + labelled[:, 2:]) / 2
-    middle = centres.mean(0)
-    _, spread, axes = np.linalg.svd(centres - middle)
-    if spread[0] < LONG * max(float(spread[1]), 1e-6):
-        return nowhere
-    across = axes[1]
-    thick = float(np.median(np.abs((labelled[:, 2:] - labelled[:, :2]) @ np.abs(across))))
-    away = ((boxes[:, :2] + boxes[:, 2:]) / 2 - middle) @ across
-    votes = float(np.sign(away[sure_faces & (np.abs(away) > thick)]).sum())
+    away = row.away(boxes)
+    votes = float(np.sign(away[sure_faces & (np.abs(away) > row.thick)]).sum())
     if abs(votes) < 2:
         return nowhere
-    result: npt.NDArray[np.bool_] = away * np.sign(votes) < -0.8 * thick
+    result: npt.NDArray[np.bool_] = away * np.sign(votes) < -0.8 * row.thick
     return result
 
 

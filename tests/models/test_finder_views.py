@@ -15,6 +15,8 @@ from models.recipe.finder_views import (
     FACE,
     Floats,
     Source,
+    bare_side,
+    care_mask,
     closest,
     drawn_source,
     filmed_matrix,
@@ -125,3 +127,34 @@ def test_a_narrow_tile_s_best_cell_is_asked_for_as_much_as_others() -> None:
     assert lift[0, :, 1].tolist() == pytest.approx([0.5, 0.25, 0, 0])
     assert lift[0, :, 0].tolist() == pytest.approx([0, 0, 0.8, 0])
     assert lift[1, :, 0].tolist() == pytest.approx([0, 0, 0, 0.5])
+
+
+@pytest.mark.parametrize("turn", [0, 1, 2, 3])
+def test_the_player_s_side_of_a_row_holds_no_back(turn: int) -> None:
+    row = np.array([[0.1 * n, 0.6, 0.1 * n + 0.1, 0.75] for n in range(8)], dtype=np.float32)
+    play = np.array([[0.1 * n, 0.1, 0.1 * n + 0.05, 0.2] for n in range(4)], dtype=np.float32)
+    player, middle = np.array([0.5, 0.95]), np.array([0.5, 0.3])
+
+    def quarters(points: np.ndarray[tuple[int, ...], np.dtype[np.floating]]) -> Floats:
+        for _ in range(turn):
+            points = np.stack([1 - points[..., 1], points[..., 0]], -1)
+        return points.astype(np.float32)
+
+    def boxes(those: Floats) -> Floats:
+        pairs = quarters(those.reshape(-1, 2, 2))
+        return np.concatenate([pairs.min(1), pairs.max(1)], 1)
+
+    bare = bare_side(boxes(row), boxes(play))
+    assert bare is not None
+    a, b, c = bare
+    for point, inside in ((player, True), (middle, False)):
+        x, y = quarters(point)
+        assert (a * x + b * y > c) == inside
+    assert bare_side(boxes(row), boxes(play[:2])) is None
+    assert bare_side(boxes(row[:4]), boxes(play)) is None
+    nothing = np.zeros((0, 4), dtype=np.float32)
+    one = Source(Path("x.jpg"), boxes(row), np.zeros(8, dtype=np.int64), nothing, True, False, bare=bare)
+    care = care_mask(one, 400, 400)[..., BACK_CLASS]
+    for point, known in ((player, 1), (middle, 0)):
+        x, y = (quarters(point) * 99).astype(int)
+        assert care[y, x] == known
