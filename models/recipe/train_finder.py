@@ -32,9 +32,11 @@ PHOTO_SHARES = (0.2, 0.27, 0.15)
 """Full photos, own rows, photos whose backs are known."""
 DRAWN_SHARE = 0.45
 """How many drawn views come to 0.62 of photos, unless told otherwise."""
-LEAST_TARGET = 0.5
+LEAST_TARGET = 0.6
 """The score that a tile's best cell should have at least. Ultralytics asks for the overlap of the box that
 the cell gives so far, so that of narrow tiles, whose boxes overlap little, hardly anything was learnt."""
+NARROW, NARROW_WEIGHT = 12.0, 2.5
+"""Tiles narrower than so many pixels count so much more: they are few, and look much like others' edges."""
 MEAN_OVER, MEAN_FROM = 0.98, 100.0
 """The weights that are kept are a running mean: each step leaves this share of it, less in about the first so
 many steps. Ultralytics' own mean remembers hardly three steps after a thousand."""
@@ -159,11 +161,17 @@ def make_trainer(views: Views, mode: tuple[bool, bool] | None) -> type[Any]:
     from ultralytics.utils.tal import TaskAlignedAssigner
 
     class Lifting(TaskAlignedAssigner):
-        """The usual choice of cells for each tile; narrow ones get their share too."""
+        """The usual choice of cells for each tile; narrow ones get their share too. `weights`, of each cell
+        and class, are raised in place before the loss counts them."""
+
+        weights: Tensor | None = None
 
         def forward(self, *args: object, **more: object) -> tuple[Any, ...]:
             choice: tuple[Any, ...] = super().forward(*args, **more)  # type: ignore[no-untyped-call]
             labels, boxes, scores, chosen, places = choice
+            if self.weights is not None:
+                narrow = chosen & ((boxes[..., 2:] - boxes[..., :2]).amin(2) < NARROW)
+                self.weights[narrow] *= NARROW_WEIGHT
             return labels, boxes, lifted(scores, places), chosen, places
 
     class CareLoss(v8DetectionLoss):
@@ -172,7 +180,7 @@ def make_trainer(views: Views, mode: tuple[bool, bool] | None) -> type[Any]:
         def __init__(self, net: torch.nn.Module) -> None:
             super().__init__(net)
             usual = self.assigner
-            self.assigner = Lifting(
+            self.lifting = self.assigner = Lifting(
                 usual.topk, usual.num_classes, usual.alpha, usual.beta, usual.stride, topk2=usual.topk2
             )
 
@@ -183,6 +191,7 @@ def make_trainer(views: Views, mode: tuple[bool, bool] | None) -> type[Any]:
             if "care" in batch:
                 sizes = [tuple(feature.shape[2:]) for feature in preds["feats"]]
                 self.class_weights = care_weights(batch["care"], sizes)
+            self.lifting.weights = self.class_weights
             answer: tuple[Any, ...] = super().get_assigned_targets_and_loss(preds, batch, **assign_kwargs)
             return answer
 
