@@ -150,7 +150,7 @@ def truth(name: str) -> list[str]:
 
 
 @needs_photos
-@pytest.mark.parametrize("name", ["hand-008", "hand-013", "hand-016", "tray-118", "table-104", "table-105"])
+@pytest.mark.parametrize("name", ["hand-008", "hand-012", "hand-016", "tray-118", "table-104", "table-105"])
 def test_real_photos_are_read_right_through_the_command(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
