@@ -57,6 +57,8 @@ def find_melds(
     for row in rows:
         for part in finder.concealed(row):
             groups += [part] if finder.hides(part) else finder.groups(part)
+    # melds grow from a player's corner inwards: the first one laid comes first
+    groups.sort(key=lambda group: finder.at(group[0])[0], reverse=geometry.melds == "right")
     used = {place for group in groups for place in group}
     free = [place for row in rows for place in row if place not in used]
     for group in groups:
