@@ -52,7 +52,6 @@ class Row:
     """below 1: faster than they usually play, so that the round fits into 600 frames"""
     look_ms: float = 0.0
     step_ms: float = 0.0
-    film_ms: float = 0.0
     unshown: int = 0
     """acts of which a tile is plain in no frame, though the camera missed none of their time"""
     brief: int = 0

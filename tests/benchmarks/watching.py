@@ -199,7 +199,6 @@ def row_of(case: Case, reader: str, outcome: Outcome) -> Row:
         hurry=round(reel.tempo.hurry, 2) if isinstance(reel, RoundReel) else 1.0,
         look_ms=round(outcome.look_seconds / frames * 1000, 1),
         step_ms=round(outcome.step_seconds / frames * 1000, 1),
-        film_ms=round(outcome.film_seconds / frames * 1000, 1),
         unshown=sum(not act.missed for act in witness.never) if witness is not None else 0,
         brief=sum(witness.frames(act) < 2 for act in witness.acts) if witness is not None else 0,
     )

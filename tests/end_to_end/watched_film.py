@@ -158,7 +158,6 @@ class Outcome:
     """seconds of film from the end of a move that changes the table to its recording, one a true event"""
     witness: Witness | None = None
     """what could be seen of each act, None for a control"""
-    film_seconds: float = 0.0
     look_seconds: float = 0.0
     step_seconds: float = 0.0
 
@@ -177,7 +176,6 @@ def watch_film(
     if round_ is not None:
         outcome.witness = Witness.of(film, round_)
     for number in range(len(film)):
-        began = time.process_time()
         frame = film.frame(number)
         if outcome.witness is not None:
             outcome.witness.see(frame)
@@ -193,7 +191,6 @@ def watch_film(
         if look.observation is not None:
             outcome.views += 1
             watching.view(frame.at, look.observation)
-        outcome.film_seconds += drawn - began
         outcome.look_seconds += looked - drawn
         outcome.step_seconds += time.process_time() - looked
     if round_ is not None:
