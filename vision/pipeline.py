@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from vision.beside_rows import without_ground
 from vision.detection import Detection
 from vision.detectors.opening import Detector
 from vision.frames import Frame, load_frame
@@ -66,5 +67,5 @@ def read_frame(frame: Frame, detector: Detector, load: float = 0.0) -> Picture:
 def read_detections(frame: Frame, detections: Sequence[Detection], name_from: float) -> Reading:
     """The hand that some tiles of a frame make, and what about the photo makes them hard to read.
     `name_from`: the likelihood below which a tile is left `?`."""
-    reading = read(detections, name_from)
+    reading = read(without_ground(frame, detections, name_from), name_from)
     return replace(reading, remarks=(*reading.remarks, *framing(frame, reading).remarks()))
