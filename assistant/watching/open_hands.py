@@ -24,8 +24,8 @@ UNSURE = 0.985
 READINGS = 96
 """Ways to read a hand that are looked at, at most."""
 ASTRAY = 6
-"""More tiles than this face down where nobody keeps any, or on the walls beyond their count, are not in
-play."""
+"""More tiles than this face down where nobody keeps any, face up on the walls, or on the walls beyond their
+count, are not in play."""
 ROW = 3
 """A row of which one tile in so many is seen is there: a flat angle hides tiles behind each other."""
 OPEN = 5
@@ -96,9 +96,14 @@ def standing(observation: Observation, state: RoundState) -> tuple[dict[Seat, in
 def in_play(observation: Observation, state: RoundState) -> bool:
     """Whether the hands stand or lie where players have them: not while tiles are mixed or walls built.
 
-    From straight above no hand is seen: then tiles that lie face down where nobody keeps any tell of mixing.
+    From straight above no hand is seen, and tiles that are mixed may lie where hands do: tiles face down
+    among the discards, and face up where walls are, tell of mixing.
     """
-    astray = sum(piece.tile is None for piece in observation.lying(Area.UNKNOWN))
+    astray = sum(
+        (piece.tile is None) is (area is not Area.WALL)
+        for area in (Area.UNKNOWN, Area.DISCARD, Area.WALL)
+        for piece in observation.lying(area)
+    )
     walled = sum(piece.tile is None for piece in observation.lying(Area.WALL))
     if astray > ASTRAY or walled > state.wall + ASTRAY:
         return False

@@ -166,7 +166,7 @@ def test_the_order_of_the_pieces_tells_nothing() -> None:
 
 
 @pytest.mark.parametrize("film", [mixing, building], ids=["mixing", "building"])
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, 1, 22, 41, 56])
 def test_no_event_where_no_round_is_played(film: object, seed: int) -> None:
     memory, state = Memory(), begin(started())
     for view in film(Random(seed), 25):  # type: ignore[operator]
