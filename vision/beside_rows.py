@@ -14,9 +14,8 @@ from numpy.typing import NDArray
 
 from vision.detection import BACK, Detection
 from vision.frames import Frame
+from vision.framing import EDGE
 
-EDGE = 3
-"""A box that comes so near to the edge of the decoded picture, in its pixels, touches it."""
 MATES = 3
 """So many tiles of the row tell how large a tile is, and of what colour."""
 NARROW = 1.1
@@ -63,8 +62,8 @@ def _is_ground(frame: Frame, detections: Sequence[Detection], place: int) -> boo
 
 def _ends(one: Detection, mates: Sequence[Detection], axis: int) -> bool:
     """Whether a box could be the next place of a row of touching tiles, whole or cut."""
-    size = _extent(one)
-    tile = np.median([_extent(other) for other in mates], axis=0)
+    size = one.extent
+    tile = np.median([other.extent for other in mates], axis=0)
     middles = [one.centre[axis], *(other.centre[axis] for other in mates)]
     return bool(
         size[axis] <= NARROW * tile[axis]
@@ -84,7 +83,7 @@ def _ground_coloured(frame: Frame, detections: Sequence[Detection], place: int, 
     """Whether a box has the colour of what lies across the row on either side, where no other tile is."""
     one = detections[place].box
     own = np.median(_inner(frame, one), axis=0)
-    step = ACROSS * _extent(detections[place])[1 - axis]
+    step = ACROSS * detections[place].extent[1 - axis]
     shift = (0.0, step) if axis == 0 else (step, 0.0)
     for way in (1, -1):
         moved = tuple(side + way * by for side, by in zip(one, shift * 2, strict=True))
@@ -101,19 +100,10 @@ def _row(detections: Sequence[Detection], place: int, axis: int) -> list[Detecti
     row = []
     for at, other in enumerate(detections):
         share = min(one.box[across + 2], other.box[across + 2]) - max(one.box[across], other.box[across])
-        if (
-            at != place
-            and other.best != BACK
-            and share > 0.5 * min(_extent(one)[across], _extent(other)[across])
-        ):
+        if at != place and other.best != BACK and share > 0.5 * min(one.extent[across], other.extent[across]):
             row.append(other)
     row.sort(key=lambda other: abs(other.centre[axis] - one.centre[axis]))
     return row[:MATES] if len(row) >= MATES else []
-
-
-def _extent(one: Detection) -> tuple[float, float]:
-    x1, y1, x2, y2 = one.box
-    return x2 - x1, y2 - y1
 
 
 def _touches(frame: Frame, one: Detection, axis: int) -> bool:

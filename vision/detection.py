@@ -54,10 +54,16 @@ class Detection:
         return (x1 + x2) / 2, (y1 + y2) / 2
 
     @property
+    def extent(self) -> tuple[float, float]:
+        """How wide and how high the box is, in pixels."""
+        x1, y1, x2, y2 = self.box
+        return x2 - x1, y2 - y1
+
+    @property
     def span(self) -> float:
         """The box's size: the side of the square of the same area, in pixels."""
-        x1, y1, x2, y2 = self.box
-        return float(((x2 - x1) * (y2 - y1)) ** 0.5)
+        wide, high = self.extent
+        return float((wide * high) ** 0.5)
 
 
 def sure(kind: int, confidence: float = 1.0) -> tuple[float, ...]:

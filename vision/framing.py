@@ -216,7 +216,7 @@ def _cut(frame: Frame, reading: Reading) -> tuple[int, ...]:
     for row in reading.rows:
         if not hand & set(row) or len(row) < 3:
             continue
-        sizes = np.array([_size(reading.tiles[place]) for place in row])
+        sizes = np.array([reading.tiles[place].detection.extent for place in row])
         wide, high = np.median(sizes, axis=0)
         for place, (its_wide, its_high) in zip(row, sizes, strict=True):
             x1, y1, x2, y2 = reading.tiles[place].box
@@ -225,11 +225,6 @@ def _cut(frame: Frame, reading: Reading) -> tuple[int, ...]:
             if (sideways and its_wide < 0.85 * wide) or (upright and its_high < 0.85 * high):
                 cut.append(place)
     return tuple(sorted(cut))
-
-
-def _size(tile: SeenTile) -> tuple[float, float]:
-    x1, y1, x2, y2 = tile.box
-    return x2 - x1, y2 - y1
 
 
 def small_tiles(pixels: int) -> Remark:
