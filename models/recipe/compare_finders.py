@@ -1,195 +1,316 @@
-"""Train finders of several kinds alike on the same drawn windows, and measure them alike.
+"""Train finders of several kinds strictly alike on drawn windows, and measure them alike.
 
-    python -m vision.synth --tables --faces web/static/tiles --count 220 --seed 20000 --out runs/tables
-    python -m models.recipe.measure_drawn --font NotoSerifCJK-Bold.ttc --keep runs/tables-left-out
-    python -m models.recipe.compare_finders --tables runs/tables --left-out runs/tables-left-out --passes 6
+    python -m vision.synth --tables --faces web/static/tiles --count 800 --seed 30000 --out runs/tables2 ...
+    python -m models.recipe.compare_finders --tables runs/tables2 --font NotoSerifCJK-Bold.ttc \
+        --run upright --run oriented --run "an eighth" --seed 1 --seed 2
 
-Windows of whole tables, turned by any angle, with upright boxes, oriented ones and kinds beside the very
-same pictures. Every kind of finder starts from the same COCO weights as far as they fit. Then each is
-measured on windows of left-out tables, boxes of its own form, and on the development photos, where oriented
-boxes count by the upright ones around them.
+Every run is shown the same number of windows of whole tables, turned by any angle, in as many steps at the
+same rates; runs of one seed that draw from the same tables are shown the very same windows. Then each is
+measured on windows of tables whose faces, colours and grounds no training uses (drawn below `--work` on the
+first call; they are not those of `measure_drawn`), and on the complete development photos. Boxes count by the
+upright ones around them, so that all forms are measured by one rule; `shape_ap50` is by the form itself. One
+line a run goes to the csv file; runs that it holds are not made again.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import math
 import sys
+import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-from models.recipe.finder_net import Yolo
-from models.recipe.finder_views import relit
+from models.recipe.finder_net import ACTIVATION, BINS, Yolo
+from models.recipe.finder_windows import (
+    SIZE,
+    Pixels,
+    Points,
+    Window,
+    around,
+    draw_left_out,
+    shape_overlap,
+    windows,
+)
+from models.recipe.runs_file import add_run, finished
 from models.recipe.splits import BACK, Split, pictures, read_labels
 from models.recipe.tally import SAME_TILE, Box, average_precision, overlap
 from models.recipe.train_finder import keep_quiet
 from vision.detection import NAMES
 
-SIZE = 256
-"""Pixels of a window: small, so that a few minutes give many passes."""
-Points = npt.NDArray[np.float64]
-FORMS = ("upright", "oriented", "kinds")
-VARIANTS = {
-    "upright, face and back": ("upright", "yolo11n.yaml", {}),
-    "oriented, face and back": ("oriented", "yolo11n-obb.yaml", {}),
-    "upright, 29 kinds (one stage)": ("kinds", "yolo11n.yaml", {}),
-    "upright, ReLU and 8 bins": ("upright", "yolo11n.yaml", {"activation": "torch.nn.ReLU()", "reg_max": 8}),
+BATCH = 16
+FIND = 0.25
+"""The score from which a tile counts as found."""
+LEAN: dict[str, object] = {"activation": ACTIVATION, "reg_max": BINS}
+KEYS = ("run", "views", "seed")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A kind of finder: the form of its boxes and names (upright, oriented, kinds), the size of YOLO11,
+    whether it starts from COCO weights, every which table it trains on, and what is changed in the net."""
+
+    form: str = "upright"
+    scale: str = "n"
+    coco: bool = True
+    every: int = 1
+    changes: dict[str, object] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What it calls tiles."""
+        return NAMES if self.form == "kinds" else ("face", "back")
+
+
+PLANS = {
+    "upright": Plan(),
+    "oriented": Plan("oriented"),
+    "one stage": Plan("kinds"),
+    "a third": Plan(every=3),
+    "an eighth": Plan(every=8),
+    "one in 32": Plan(every=32),
+    "nano, random": Plan(coco=False),
+    "small, random": Plan(scale="s", coco=False),
+    "nano, lean": Plan(coco=False, changes=LEAN),
+    "small, lean": Plan(scale="s", coco=False, changes=LEAN),
 }
-"""Label form, net and what is changed in it."""
+"""`upright` is YOLO11n on faces and backs; the others differ from it in what their names say."""
 
 
-def window(
-    image: npt.NDArray[np.uint8], quads: Points, random: np.random.Generator
-) -> tuple[Any, Points, Any]:
-    """A turned window of a picture around one of its tiles, the quads in its pixels, and which of them lie
-    wholly enough inside."""
-    spans = np.linalg.norm(quads[:, 1] - quads[:, 2], axis=1)
-    scale = math.exp(random.uniform(math.log(18), math.log(80))) / float(np.median(spans))
-    angle = random.uniform(0, 2 * math.pi) if random.random() < 0.6 else random.normal(0, 0.08)
-    centre = quads[random.integers(len(quads))].mean(0)
-    turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]) * scale
-    shift = np.array([SIZE / 2, SIZE / 2]) + random.uniform(-0.25, 0.25, 2) * SIZE - turn @ centre
-    matrix = np.concatenate([turn, shift[:, None]], 1)
-    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    colour = tuple(float(one) for one in random.uniform(0, 255, 3))
-    cut = cv2.warpAffine(image, matrix, (SIZE, SIZE), flags=way, borderValue=colour)
-    there = quads @ turn.T + shift
-    middle = there.mean(1)
-    inside = ((there > -0.2 * SIZE) & (there < 1.2 * SIZE)).all((1, 2)) & (
-        (middle > 0) & (middle < SIZE)
-    ).all(1)
-    return relit(np.asarray(cut, dtype=np.uint8), random), there, inside
-
-
-def line(form: str, kind: int, quad: Points) -> str:
-    """One line of a label file in one of the forms."""
-    name = kind if form == "kinds" else int(kind == BACK)
+def target(form: str, quad: Points) -> tuple[float, ...]:
+    """What a net is to answer for a quad: centre, size and, of an oriented box, its turn, in shares of the
+    window and radians."""
     if form == "oriented":
-        return f"{name} " + " ".join(f"{value / SIZE:.6f}" for value in np.clip(quad, 0, SIZE).ravel())
-    low, high = np.clip(quad.min(0), 0, SIZE), np.clip(quad.max(0), 0, SIZE)
-    centre, size = (low + high) / 2 / SIZE, (high - low) / SIZE
-    return f"{name} {centre[0]:.6f} {centre[1]:.6f} {size[0]:.6f} {size[1]:.6f}"
+        (x, y), (w, h), angle = cv2.minAreaRect(np.clip(quad, 0, SIZE).astype(np.float32))
+        return x / SIZE, y / SIZE, w / SIZE, h / SIZE, float(np.radians(angle))
+    x1, y1, x2, y2 = around(quad)
+    return (x1 + x2) / 2 / SIZE, (y1 + y2) / 2 / SIZE, (x2 - x1) / SIZE, (y2 - y1) / SIZE
 
 
-def write_windows(tables: Path, out: Path, many: int, seed: int) -> None:
-    """Write windows of drawn tables once for every label form."""
-    files = sorted((tables / "truth").glob("*.json"))
-    random = np.random.default_rng(seed)
-    for number in range(many):
-        file = files[int(random.integers(len(files)))]
-        told = [one for one in json.loads(file.read_text("utf-8"))["tiles"] if one["clear"]]
-        if not told:
-            continue
-        image = np.asarray(cv2.imread(str(tables / "images" / f"{file.stem}.jpg")), dtype=np.uint8)
-        cut, quads, inside = window(image, np.array([one["quad"] for one in told]), random)
-        for form in FORMS:
-            for folder in ("images", "labels"):
-                (out / form / folder).mkdir(parents=True, exist_ok=True)
-            cv2.imwrite(str(out / form / "images" / f"{number:05d}.jpg"), cut)
-            lines = [
-                line(form, NAMES.index(told[place]["tile"]), quads[place]) for place in np.flatnonzero(inside)
-            ]
-            text = "".join(one + "\n" for one in lines)
-            (out / form / "labels" / f"{number:05d}.txt").write_text(text, encoding="utf-8")
+def batch_of(plan: Plan, shown: Sequence[Window]) -> dict[str, Any]:
+    """Windows as Ultralytics' losses want them."""
+    import torch
+
+    images = np.stack([one.pixels[..., ::-1] for one in shown])
+    rows = [
+        (number, int(kind) if plan.form == "kinds" else int(kind == BACK), *target(plan.form, quad))
+        for number, one in enumerate(shown)
+        for kind, quad in zip(one.kinds, one.quads, strict=True)
+    ]
+    table = torch.tensor(rows, dtype=torch.float32)
+    return {
+        "img": torch.from_numpy(np.ascontiguousarray(images)).permute(0, 3, 1, 2).float() / 255,
+        "batch_idx": table[:, 0], "cls": table[:, 1:2], "bboxes": table[:, 2:],
+    }  # fmt: skip
 
 
-def write_data(out: Path, form: str) -> Path:
-    """The data file that Ultralytics wants for a label form."""
-    names = dict(enumerate(NAMES if form == "kinds" else ("face", "back")))
-    told = "".join(f"  {number}: {name}\n" for number, name in names.items())
-    data = out / f"{form}.yaml"
-    train, left = (out / part / form / "images" for part in ("train", "left"))
-    data.write_text(f"train: {train.resolve()}\nval: {left.resolve()}\nnames:\n{told}", encoding="utf-8")
-    return data
-
-
-def net_of(plan: str, changes: dict[str, object], out: Path, coco: Path) -> Yolo:
-    """An untrained net of a plan with changes, with the COCO weights that fit."""
+def net_of(plan: Plan, work: Path, coco: Path | None) -> Yolo:
+    """An untrained net of a plan, with the weights of the file `coco` that fit where it starts from them."""
     import yaml
     from torch import nn
+    from ultralytics.cfg import get_cfg
     from ultralytics.models import YOLO
     from ultralytics.nn.modules.conv import Conv
     from ultralytics.nn.tasks import yaml_model_load
 
-    known: dict[str, object] = yaml_model_load(plan)  # type: ignore[no-untyped-call]
-    told = {**known, **changes, "scale": "n"}
-    file = out / f"yolo11n{'-obb' if 'obb' in plan else ''}-{len(changes)}.yaml"
+    obb = "-obb" if plan.form == "oriented" else ""
+    known: dict[str, object] = yaml_model_load(f"yolo11{plan.scale}{obb}.yaml")  # type: ignore[no-untyped-call]
+    told = {**known, **plan.changes, "scale": plan.scale, "nc": len(plan.names)}
     told.pop("yaml_file", None)
+    file = work / f"yolo11{plan.scale}{obb}.yaml"
     file.write_text(yaml.safe_dump(told), encoding="utf-8")
     Conv.default_act = nn.SiLU()  # a plan with another one changes it for the whole process
-    return YOLO(str(file)).load(str(coco))
+    net: Yolo = YOLO(str(file))
+    if plan.coco and coco is not None:
+        net.load(str(coco))
+    net.model.args = get_cfg(overrides={"task": net.task, "imgsz": SIZE})
+    net.model.names = dict(enumerate(plan.names))
+    return net
 
 
-def in_photos(net: Yolo, shared: Path, find: float = 0.25) -> tuple[float, float, float]:
-    """AP50 and mAP50-95 of faces in the complete development photos, and the share found at `find`."""
+def train(net: Yolo, plan: Plan, files: Sequence[Path], views: int, seed: int) -> None:
+    """Train a net in place on `views` windows; what stays is the running mean of the weights."""
+    import torch
+
+    model = net.model.to(memory_format=torch.channels_last)
+    for weight in model.parameters():
+        weight.requires_grad = True
+    model.model[-1].dfl.requires_grad_(False)
+    running = torch.optim.swa_utils.get_ema_multi_avg_fn(0.98)  # type: ignore[no-untyped-call]
+    mean = torch.optim.swa_utils.AveragedModel(model, multi_avg_fn=running, use_buffers=True)
+    optimizer = torch.optim.AdamW([one for one in model.parameters() if one.requires_grad], weight_decay=5e-4)
+    steps = views // BATCH
+    source = windows(files, np.random.default_rng(seed))
+    started = time.monotonic()
+    with ThreadPoolExecutor(1) as maker:
+        waiting = maker.submit(lambda: batch_of(plan, [next(source) for _ in range(BATCH)]))
+        for step in range(steps):
+            for group in optimizer.param_groups:
+                group["lr"] = 1e-3 * min((step + 1) / 10, 0.525 + 0.475 * np.cos(np.pi * step / steps))
+            batch = waiting.result()
+            waiting = maker.submit(lambda: batch_of(plan, [next(source) for _ in range(BATCH)]))
+            model.train()
+            loss = model.loss(batch)[0].sum()
+            optimizer.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
+            optimizer.step()
+            if step >= 10:
+                mean.update_parameters(model)
+            if step % 25 == 0:
+                spent = time.monotonic() - started
+                print(
+                    f"step {step} of {steps}, {spent:.0f} s, loss {float(loss.detach()) / BATCH:.3f}",
+                    file=sys.stderr,
+                )
+    model.load_state_dict(mean.module.state_dict())
+    model.eval()
+
+
+@dataclass(frozen=True)
+class Found:
+    """A tile that a net found: its score, the upright box around it, its corners, and its name's number."""
+
+    score: float
+    box: Box
+    quad: Points
+    name: int
+
+
+def find(net: Yolo, pixels: Pixels, size: int) -> list[Found]:
+    """What a net finds in a picture (BGR), from a low score."""
+    answer = net.predict(
+        pixels, imgsz=size, conf=0.02, max_det=300, agnostic_nms=True, verbose=False, device="cpu"
+    )[0]
+    boxes = answer.boxes if answer.obb is None else answer.obb
+    upright: Points = boxes.xyxy.numpy().astype(np.float64)
+    if answer.obb is None:
+        quads = upright[:, [0, 1, 2, 1, 2, 3, 0, 3]].reshape(-1, 4, 2)
+    else:
+        quads = answer.obb.xyxyxyxy.numpy().astype(np.float64)
+    result = []
+    for score, box, quad, name in zip(boxes.conf.tolist(), upright, quads, boxes.cls.tolist(), strict=True):
+        x1, y1, x2, y2 = (float(one) for one in box)
+        result.append(Found(float(score), (x1, y1, x2, y2), quad, int(name)))
+    return result
+
+
+def in_windows(net: Yolo, plan: Plan, shown: Sequence[Window]) -> dict[str, float]:
+    """How well a net finds the tiles of left-out windows: AP50 and mAP50-95 (mean of faces and backs) by
+    upright boxes, AP50 by shape, the share of faces and of backs found, and of a net that knows kinds the
+    share of faces found and rightly named."""
+    back = len(plan.names) - 2 if plan.form == "kinds" else 1
+    answers = [find(net, one.pixels, SIZE) for one in shown]
+    figures: dict[str, list[float]] = {"ap50": [], "map": [], "shape_ap50": []}
+    shares: dict[str, float] = {}
+    named = 0
+    for word, is_back in (("faces", False), ("backs", True)):
+        truths = [one.quads[(one.kinds == BACK) == is_back] for one in shown]
+        mine = [[one for one in many if (one.name == back) == is_back] for many in answers]
+        boxes = [[around(quad) for quad in quads] for quads in truths]
+        scored = [[(one.score, one.box) for one in many] for many in mine]
+        levels = [average_precision(boxes, scored, 0.5 + 0.05 * step) for step in range(10)]
+        figures["ap50"].append(levels[0])
+        figures["map"].append(float(np.mean(levels)))
+        own = _clipped if plan.form == "oriented" else _quad_around
+        shapes = [[own(quad) for quad in quads] for quads in truths]
+        found = [[(one.score, one.quad) for one in many] for many in mine]
+        figures["shape_ap50"].append(average_precision(shapes, found, 0.5, shape_overlap))
+        hits = sum(
+            any(one.score >= FIND and overlap(truth, one.box) >= SAME_TILE for one in many)
+            for those, many in zip(boxes, mine, strict=True)
+            for truth in those
+        )
+        shares[f"{word}_found"] = hits / sum(len(those) for those in boxes)
+    if plan.form == "kinds":
+        for one, many in zip(shown, answers, strict=True):
+            for kind, quad in zip(one.kinds, one.quads, strict=True):
+                near = [f for f in many if f.score >= FIND and overlap(around(quad), f.box) >= SAME_TILE]
+                named += kind != BACK and any(f.name == kind for f in near)
+    faces = sum(int((one.kinds != BACK).sum()) for one in shown)
+    shares["faces_named"] = named / faces
+    return {**{name: float(np.mean(those)) for name, those in figures.items()}, **shares}
+
+
+def _clipped(quad: Points) -> Points:
+    return np.clip(quad, 0, SIZE)
+
+
+def _quad_around(quad: Points) -> Points:
+    x1, y1, x2, y2 = around(quad)
+    return np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]])
+
+
+def in_photos(net: Yolo, plan: Plan, shared: Path) -> dict[str, float]:
+    """AP50 and mAP50-95 of faces in the complete development photos, and the share found."""
+    back = plan.names.index("back")
     truths: list[list[Box]] = []
     found: list[list[tuple[float, Box]]] = []
     hits = 0
     for picture in pictures(shared):
         if picture.split is not Split.DEV or not picture.complete:
             continue
-        answer = net.predict(str(picture.images[0]), imgsz=640, conf=0.02, max_det=300, verbose=False)[0]
-        boxes = answer.obb if answer.obb is not None else answer.boxes
+        pixels = np.asarray(cv2.imread(str(picture.images[0])), dtype=np.uint8)
         rows = read_labels(picture.labels[0])
         rows = rows[rows[:, 0] != BACK][:, 1:] * 640
         truths.append([(x - w / 2, y - h / 2, x + w / 2, y + h / 2) for x, y, w, h in rows.tolist()])
-        back = [index for index, name in answer.names.items() if name == "back"]
-        mine = [
-            (float(score), tuple(float(side) for side in box))
-            for box, score, kind in zip(
-                boxes.xyxy.tolist(), boxes.conf.tolist(), boxes.cls.tolist(), strict=True
-            )
-            if int(kind) not in back
-        ]
-        found.append(mine)  # type: ignore[arg-type]
-        sure = [box for score, box in mine if score >= find]
-        hits += sum(any(_near(truth, box) for box in sure) for truth in truths[-1])  # type: ignore[arg-type]
+        found.append([(one.score, one.box) for one in find(net, pixels, 640) if one.name != back])
+        hits += sum(
+            any(score >= FIND and overlap(truth, box) >= SAME_TILE for score, box in found[-1])
+            for truth in truths[-1]
+        )
     levels = [average_precision(truths, found, 0.5 + 0.05 * step) for step in range(10)]
-    return levels[0], float(np.mean(levels)), hits / sum(len(one) for one in truths)
-
-
-def _near(one: Box, other: Box) -> bool:
-    return overlap(one, other) >= SAME_TILE
+    many = sum(len(one) for one in truths)
+    return {"photos_ap50": levels[0], "photos_map": float(np.mean(levels)), "photos_found": hits / many}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Train and measure every kind; prints one row each; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m models.recipe.compare_finders", description=__doc__)
+    """Train and measure every run that the file does not hold yet; returns the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m models.recipe.compare_finders",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
-    parser.add_argument("--tables", type=Path, required=True)
-    parser.add_argument("--left-out", type=Path, required=True)
+    parser.add_argument("--tables", type=Path, required=True, help="drawn tables with their truth")
+    parser.add_argument(
+        "--faces", type=Path, default=Path("web/static/tiles"), help="for the left-out tables"
+    )
+    parser.add_argument("--font", type=Path, action="append", default=[], help="for the left-out tables")
     parser.add_argument("--work", type=Path, default=Path("runs/compare"))
-    parser.add_argument("--passes", type=int, default=6, help="times that every window is seen")
-    parser.add_argument("--windows", type=int, default=1600)
-    parser.add_argument("--only", choices=tuple(VARIANTS), action="append", help="this kind (repeatable)")
+    parser.add_argument("--views", type=int, default=2000, help="windows that every net is shown")
+    parser.add_argument("--windows", type=int, default=160, help="left-out windows to measure on")
+    parser.add_argument("--run", choices=tuple(PLANS), action="append", help="this kind (repeatable)")
+    parser.add_argument("--seed", type=int, action="append", help="seed (repeatable); without it 1 and 2")
+    parser.add_argument("--out", type=Path, default=Path("runs/compare/finders.csv"))
     options = parser.parse_args(arguments)
     options.work.mkdir(parents=True, exist_ok=True)
     keep_quiet(options.work)
-    if not (options.work / "left").is_dir():
-        write_windows(options.tables, options.work / "train", options.windows, 1)
-        write_windows(options.left_out, options.work / "left", 160, 2)
-    print("| finder | left out: mAP50 | mAP50-95 | photos: AP50 | mAP50-95 | found |")
-    for title, (form, plan, changes) in VARIANTS.items():
-        if options.only and title not in options.only:
-            continue
-        net = net_of(plan, changes, options.work, options.shared / "weights" / "yolo11n-coco.pt")
-        data = write_data(options.work, form)
-        net.train(
-            data=str(data.resolve()), epochs=options.passes, imgsz=SIZE, batch=16, nbs=16, workers=0,
-            optimizer="AdamW", lr0=1e-3, lrf=0.05, warmup_epochs=0.3, mosaic=0.0, fliplr=0.0, amp=False,
-            plots=False, val=False, verbose=False, project=str(options.work.resolve()), name=form + plan,
-            exist_ok=True, device="cpu", seed=3, patience=0, cos_lr=True,
-        )  # fmt: skip
-        left = net.val(data=str(data.resolve()), imgsz=SIZE, plots=False, verbose=False, device="cpu").box
-        photo = in_photos(net, options.shared)
-        figures = [left.map50, left.map, *photo]
-        print(f"| {title} | {' | '.join(f'{one:.3f}' for one in figures)} |", flush=True)
+    import torch
+
+    cv2.setNumThreads(1)  # the windows are small: threads would wait for each other
+    draw_left_out(options.work / "left-out", options.faces, options.font)
+    source = windows(sorted((options.work / "left-out" / "truth").glob("*.json")), np.random.default_rng(0))
+    left = [next(source) for _ in range(options.windows)]
+    files = sorted((options.tables / "truth").glob("*.json"))
+    for seed in options.seed or (1, 2):
+        for name in options.run or PLANS:
+            plan = PLANS[name]
+            if (name, str(options.views), str(seed)) in finished(options.out, KEYS):
+                continue
+            chosen = files[:: plan.every]
+            torch.manual_seed(seed)
+            net = net_of(plan, options.work, options.shared / "weights" / "yolo11n-coco.pt")
+            train(net, plan, chosen, options.views, seed)
+            run = {"run": name, "views": options.views, "seed": seed, "tables": len(chosen),
+                   **in_windows(net, plan, left), **in_photos(net, plan, options.shared)}  # fmt: skip
+            add_run(options.out, run)
+            print(", ".join(f"{key} {value}" for key, value in run.items()), flush=True)
     return 0
 
 

@@ -6,8 +6,9 @@ Pure arithmetic on boxes and words; `evaluate` feeds it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,7 @@ import numpy.typing as npt
 from assistant.tiles import TILES
 
 Box = tuple[float, float, float, float]
+Shape = TypeVar("Shape")
 
 SUITED = tuple(str(tile) for tile in TILES)
 OTHER, BACK, UNKNOWN, MISSED, NOTHING = "other", "back", "?", "missed", "nothing"
@@ -126,10 +128,13 @@ class Summary:
 
 
 def average_precision(
-    truths: Sequence[Sequence[Box]], found: Sequence[Sequence[tuple[float, Box]]], least: float
+    truths: Sequence[Sequence[Shape]],
+    found: Sequence[Sequence[tuple[float, Shape]]],
+    least: float,
+    alike: Callable[[Any, Any], float] = overlap,
 ) -> float:
     """Average precision of one class over pictures, 101 points of recall; `found` holds (confidence, box)
-    pairs."""
+    pairs; `alike` tells how far a labelled and a found one cover each other, 0 to 1."""
     total = sum(len(boxes) for boxes in truths)
     if total == 0:
         raise ValueError("no labelled tile of this class: there is no precision to average")
@@ -137,8 +142,8 @@ def average_precision(
     for boxes, candidates in zip(truths, found, strict=True):
         free = set(range(len(boxes)))
         for confidence, box in sorted(candidates, key=lambda pair: -pair[0]):
-            best = max(free, key=lambda place: overlap(boxes[place], box), default=None)
-            hit = best is not None and overlap(boxes[best], box) >= least
+            best = max(free, key=lambda place: alike(boxes[place], box), default=None)
+            hit = best is not None and alike(boxes[best], box) >= least
             if hit and best is not None:
                 free.remove(best)
             marks.append((confidence, hit))

@@ -1,8 +1,7 @@
-"""How finders are measured and compared: what counts as found, and one window in three forms of label."""
+"""How finders are measured: what counts as found."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,10 +10,9 @@ import numpy as np
 import pytest
 
 from models.recipe import measure_drawn
-from models.recipe.compare_finders import SIZE, line, window
 from models.recipe.measure_drawn import FACE_WORD, Asked, by_width, count, drawn, found_in, marked
 from models.recipe.quantise import mention
-from models.recipe.splits import BACK, Split, pictures
+from models.recipe.splits import Split, pictures
 from models.recipe.tally import Tile
 from vision.detectors.looking import Found
 from vision.synth.backs import back_scene
@@ -110,35 +108,6 @@ def test_marked_backs_lie_in_development_photos_and_inside_them(tmp_path: Path) 
             x1, y1, x2, y2 = tile.box
             assert 0 <= x1 < x2 <= wide
             assert 0 <= y1 < y2 <= high
-
-
-def test_a_window_turns_its_tiles_with_it() -> None:
-    image = np.zeros((300, 400, 3), np.uint8)
-    image[100:140, 200:230] = 255
-    quads = np.array([[[200.0, 100], [230, 100], [230, 140], [200, 140]]])
-    random = np.random.default_rng(2)
-    for _ in range(5):
-        cut, there, inside = window(image, quads, random)
-        assert cut.shape == (SIZE, SIZE, 3)
-        assert inside.tolist() == [True]
-        edges = np.linalg.norm(there[0] - np.roll(there[0], -1, 0), axis=1)
-        assert edges[1] / edges[0] == pytest.approx(40 / 30, rel=1e-6)
-
-
-def test_one_tile_in_three_forms() -> None:
-    turn = math.radians(45)
-    corner = np.array([[-10.0, -10], [10, -10], [10, 10], [-10, 10]]) @ [
-        [math.cos(turn), math.sin(turn)],
-        [-math.sin(turn), math.cos(turn)],
-    ]
-    quad = corner + SIZE / 2
-    kind, cx, cy, wide, high = (float(one) for one in line("upright", BACK, quad).split())
-    assert (kind, cx, cy) == (1, 0.5, 0.5)
-    assert wide == pytest.approx(high)
-    assert wide * SIZE == pytest.approx(20 * math.sqrt(2), abs=1e-3)
-    assert line("kinds", 4, quad).startswith("4 0.5")
-    assert line("upright", 4, quad).startswith("0 0.5")
-    assert len(line("oriented", 4, quad).split()) == 9
 
 
 def test_model_toml_names_a_copy_once(tmp_path: Path) -> None:

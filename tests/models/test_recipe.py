@@ -351,6 +351,8 @@ def test_the_finder_trains_resumes_and_writes_nothing_beside_its_pictures(
         "quantise",
         "measure_drawn",
         "compare_finders",
+        "compare_speed",
+        "compare_styles",
     ],
 )
 def test_every_tool_explains_itself(tool: str, capsys: pytest.CaptureFixture[str]) -> None:
