@@ -14,11 +14,12 @@ LOOPBACK, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 
 
 def tell_host_link(code: str | None, app: Companion, address: str) -> None:
-    """Print the link that makes one browser the host's of a table. The host's token of before ends."""
+    """Print the link that makes one browser the host's of a table, once it is opened there."""
+    from web.tables.host_link import new_link
+
     table = None if code is None else app.tables.find(code)
-    info = None if table is None else app.tables.settings(table)
-    if info is not None:
-        say(f"桌主 the host, once: {address}/host/{app.tables.renew(info.id, info.host.id)}")
+    if table is not None:
+        say(f"桌主 the host, once: {address}/host/{new_link(app.tables, table)}")
 
 
 def wrong(code: str, message: str) -> RefusedError:

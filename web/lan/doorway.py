@@ -14,6 +14,7 @@ from web.lan.qr import svg
 from web.presenters.rules import set_words
 from web.refused import RefusedError
 from web.tables.errors import TableError
+from web.tables.host_link import open_link
 from web.tables.joining import open_table, table_of_code, take_place
 from web.tables.members import Member, Role, TableInfo
 from web.tables.roles import give_device, hand_over, member_of, needs, refused
@@ -113,11 +114,11 @@ def joined(code: str) -> AnyResponse:
 def host_again(link: str) -> AnyResponse:
     """The link that `serve --host-link` prints: it makes this browser the host's, once."""
     tables = companion().tables
-    member = tables.member(link)
-    if member is not None and member.role is Role.HOST:
-        info = tables.settings(member.table)
-        if info is not None:
-            return at_the_table(info, tables.renew(member.table, member.id))
+    token = open_link(tables, link)
+    host = tables.member(token)
+    info = None if host is None else tables.settings(host.table)
+    if info is not None:
+        return at_the_table(info, token)
     known = member_of(link.partition(".")[0])
     if known is not None:
         return redirect(f"/tables/{known.table}", 303)  # it was opened twice here

@@ -84,7 +84,7 @@ class Tables:
             language=language,
             opened=self.clock(),
         )
-        note = self._notes.put(_table(table), note_of(info, {host.id: _hash(secret)}), 0)
+        note = self._notes.put(_table(table), note_of(info, {host.id: hashed(secret)}), 0)
         self._remember(table)
         return info_of(table, note.body, note.version), _token(host, secret)
 
@@ -101,7 +101,7 @@ class Tables:
 
         def seat(info: TableInfo, keys: dict[str, str]) -> TableInfo:
             nonlocal token
-            before = next((one for one, key in keys.items() if key == _hash(secret)), None)
+            before = next((one for one, key in keys.items() if key == hashed(secret)), None)
             here = None if before is None else info.person(before)
             if here is not None:
                 token = _token(here, secret)
@@ -114,7 +114,7 @@ class Tables:
                 )
             else:
                 info, member = self._watch(info, role, name)
-            keys[member.id] = _hash(secret)
+            keys[member.id] = hashed(secret)
             token = _token(member, secret)
             return info
 
@@ -134,7 +134,7 @@ class Tables:
         table, member, secret = parts
         note = self._notes.get(_table(table))
         kept = "" if note is None else note.body["keys"].get(member, "")
-        if note is None or not hmac.compare_digest(kept, _hash(secret)):
+        if note is None or not hmac.compare_digest(kept, hashed(secret)):
             return None
         return info_of(table, note.body, note.version).person(member)
 
@@ -201,7 +201,7 @@ class Tables:
         def put(info: TableInfo, keys: dict[str, str]) -> TableInfo:
             nonlocal token
             found = replace(person_of(info, member), away=False)
-            keys[member] = _hash(secret)
+            keys[member] = hashed(secret)
             token = _token(found, secret)
             return with_member(info, found)
 
@@ -266,6 +266,7 @@ class Tables:
         info = self.settings(table)
         if info is not None:
             self._notes.drop(f"code/{info.code}")
+            self._notes.drop(link_note(table))
             self._notes.drop(_table(table))
             self._remember()
 
@@ -375,6 +376,11 @@ def device_secret(device: str, table: str) -> str:
     return hmac.new(device.encode(), table.encode(), hashlib.sha256).hexdigest()
 
 
+def link_note(table: str) -> str:
+    """Where the host's link of a table is kept."""
+    return f"host_link/{table}"
+
+
 def _table(table: str) -> str:
     return f"table/{table}"
 
@@ -383,5 +389,6 @@ def _token(member: Member, secret: str) -> str:
     return f"{member.table}.{member.id}.{secret}"
 
 
-def _hash(secret: str) -> str:
+def hashed(secret: str) -> str:
+    """What is kept of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from web.companion import Companion
 from web.lan.addresses import Address, Kind
 from web.lan.doors import Doors
+from web.tables.host_link import new_link
 
 HOME = Address("192.168.1.7", "wlan0", Kind.PRIVATE)
 VPN = Address("10.8.0.2", "tun0", Kind.VIRTUAL)
@@ -134,8 +135,9 @@ def test_the_host_s_link_makes_one_browser_the_host_s(app: Companion, client: Fl
     table = opened(client)
     info = app.tables.settings(table)
     assert info is not None
-    link = f"/host/{app.tables.renew(table, info.host.id)}"
+    link = f"/host/{new_link(app.tables, table)}"
     new, late = app.test_client(), app.test_client()
+    assert client.get(f"/api/tables/{table}/qr.svg").status_code == 200  # until it is opened nothing changes
     for _ in range(2):
         answer = new.get(link)
         assert (answer.status_code, answer.headers["Location"]) == (303, f"/tables/{table}")
@@ -148,7 +150,31 @@ def test_the_host_s_link_makes_one_browser_the_host_s(app: Companion, client: Fl
     assert member == info.host
 
 
-def test_no_other_member_s_token_is_a_link(app: Companion, client: FlaskClient) -> None:
+def test_a_host_s_link_ends_with_the_next_one_and_with_its_table(app: Companion, client: FlaskClient) -> None:
+    table = opened(client)
+    old, new = new_link(app.tables, table), new_link(app.tables, table)
+    assert app.test_client().get(f"/host/{old}").status_code == 404
+    app.tables.drop(table)
+    assert app.test_client().get(f"/host/{new}").status_code == 404
+    assert app.tables.history.notes.names("host_link/") == ()
+
+
+def test_a_host_s_link_is_no_token(app: Companion, client: FlaskClient) -> None:
+    table = opened(client)
+    info = app.tables.settings(table)
+    assert info is not None
+    _, secret = new_link(app.tables, table).split(".")
+    assert app.tables.member(f"{table}.{info.host.id}.{secret}") is None
+
+
+@pytest.mark.parametrize("text", ["AAAA", "..", "AAAA.", "a.b.c", "不.行", "%00.%00"])
+def test_what_is_no_host_s_link_says_so(client: FlaskClient, text: str) -> None:
+    answer = client.get(f"/host/{text}")
+    assert answer.status_code == 404
+    assert "链接已用过" in answer.get_data(as_text=True)
+
+
+def test_no_member_s_token_is_a_link(app: Companion, client: FlaskClient) -> None:
     table = opened(client)
     friend = app.test_client()
     friend.post(f"/join/{code_of(app, table)}", data={"place": "1"})

@@ -107,11 +107,14 @@ def test_tables_and_certificate_are_there_after_a_restart(tmp_path: Path) -> Non
 def test_a_lost_host_gets_in_again_by_a_printed_link(tmp_path: Path) -> None:
     with lan(tmp_path) as told:
         table = told.post(told.secure + "api/tables", title="周六")
+        own = next(one for one in told.jar if one.name == f"__Host-tangzi-{table['id']}")
     with lan(tmp_path, "--host-link", str(table["code"])) as told:
         link = None
         assert told.process.stderr is not None
         while link is None:  # it is the last thing said
             link = re.search(r"https://\S+?/(host/\S+)", told.process.stderr.readline())
+        told.jar.set_cookie(own)
+        assert str(table["code"]) in told.get(told.secure + f"api/tables/{table['id']}")
     with lan(tmp_path) as told:
         with pytest.raises(OSError, match="401"):
             told.get(told.secure + f"api/tables/{table['id']}")
