@@ -13,9 +13,9 @@ Words = tuple[str, str]
 
 SETS: Mapping[str, Words] = {
     "chengdu": ("成都", "Chengdu"),
-    "maomaoyu": ("成都·下毛毛雨", "Chengdu with drizzle"),
+    "maomaoyu": ("成都·下毛毛雨", "Chengdu drizzle"),
     "online": ("网络血战", "Online"),
-    "sbr-2025": ("国际麻将联盟 SBR", "SBR competition 2025"),
+    "sbr-2025": ("国际麻将联盟", "SBR rules 2025"),
 }
 NAMES: Mapping[str, Words] = {
     "cap": ("封顶", "Cap"),
@@ -82,7 +82,7 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
         "none": ("不加", "nothing"),
     },
     "void": {
-        "free": ("不定缺", "free"),
+        "free": ("不定", "free"),
         "declared": ("开局定缺", "declared"),
         "sticky": ("缺了就定", "sticky"),
     },

@@ -40,7 +40,7 @@ def code_of(app: Companion, table: str) -> str:
 
 def test_a_table_is_opened_by_the_form(app: Companion, client: FlaskClient) -> None:
     page = client.get("/tables/new").get_data(as_text=True)
-    assert re.search('<option value="sbr-2025">[^<]*SBR competition 2025</option>', page)
+    assert re.search('<option value="sbr-2025">[^<]*SBR rules 2025</option>', page)
     info = app.tables.settings(opened(client, chairs="3", rules="sbr-2025"))
     assert info is not None
     assert (info.title, info.rules, len(info.chairs), info.people[0].name) == ("周六", "sbr-2025", 3, "阿强")

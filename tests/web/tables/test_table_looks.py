@@ -84,6 +84,19 @@ def test_nothing_is_cut_off_and_everything_has_a_name(solo: Table, width: int, s
         tab(page, name)
         page.wait_for_timeout(150)
         look(page, width)
+    key(page, "more rules").click()
+    look(page, width)
+
+
+CUT_OPTIONS = """() => [...document.querySelectorAll('select')].flatMap((one) => {
+    if (!one.clientWidth) return [];
+    const style = getComputedStyle(one);
+    const pen = document.createElement('canvas').getContext('2d');
+    pen.font = style.font;
+    const room = one.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 18;
+    return [...one.options].map(({ text }) => text).filter((text) => pen.measureText(text).width > room);
+})"""
+"""What a closed select would show with its end cut off; 18 pixels are the arrow's."""
 
 
 def look(page: Page, width: int) -> None:
@@ -99,6 +112,7 @@ def look(page: Page, width: int) -> None:
         width,
     )
     assert cut == []
+    assert page.evaluate(CUT_OPTIONS) == []
     unnamed = page.evaluate(
         """() => [...document.querySelectorAll('button, select, input, [role=button]')]
             .filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length))

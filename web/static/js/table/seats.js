@@ -5,10 +5,10 @@ import { tileName } from "../words.js";
 import { askReveal } from "./acts.js";
 import { button } from "./panel.js";
 import { askAbout, askBetTile } from "./rare.js";
-import { nextRules, setWords } from "./setup.js";
+import { nextRules, saidBy, setWords } from "./setup.js";
 import { mayTell, now, playing, seatOrder, whenChanged } from "./state.js";
 import { meldPicture, tilesOf } from "./tiles.js";
-import { demand, personName, sign, signed, suitWords } from "./words.js";
+import { demand, HOW, personName, sign, signed, suitWords } from "./words.js";
 
 const tag = (kind, zh, en) => make("span", { class: `chip ${kind}` }, both(zh, en));
 
@@ -113,25 +113,17 @@ function sideBetRow({ net, side_bet: bet }) {
 }
 
 const CHINESE = (navigator.language || "zh").toLowerCase().startsWith("zh");
-const LABELS = { multiple: ["论倍", "in multiples"], fan0: ["论番，平胡0番", "fan from 0"], fan1: ["论番，平胡1番", "fan from 1"] };
-const DRAWS = { base: ["自摸加底", "self-draw +1 base"], doubling: ["自摸加番", "self-draw doubled"], none: ["自摸不加", "self-draw +0"] };
-const VOIDS = { free: ["不定缺", "any two suits"], declared: ["定缺", "void declared"], sticky: ["缺了就定", "void sticks"] };
-const ENDINGS = { blood: ["血战", "blood battle"], first_win: ["一家胡就完", "first win ends"] };
+const CARD = { before: ["cap", "base", "self_draw"], after: ["void", "label", "ending"] };
+
+function kongPrices(values) {
+  const others = values["kong.exposed_others"] ? `+${values["kong.exposed_others"]}` : "";
+  const prices = Object.entries({ concealed: "", exposed: others, added: "" }).map(([how, more]) => [...HOW[how], values[`kong.${how}`] + more]);
+  return [prices.map(([zh, , price]) => `${zh} ${price}`).join(" "), prices.map(([, en, price]) => `${en} ${price}`).join(", ")];
+}
 
 /** The rule card's words for a rule set's values: in one language, as it stands on every page. */
 function cardWords({ name, values }) {
-  const [concealed, exposed, added] = ["concealed", "exposed", "added"].map((how) => values[`kong.${how}`]);
-  const others = values["kong.exposed_others"] ? `+${values["kong.exposed_others"]}` : "";
-  const words = [
-    setWords(name),
-    values.cap === "none" ? ["不封顶", "no cap"] : [`封顶${2 ** values.cap}倍`, `cap ×${2 ** values.cap}`],
-    [`底${values.base}`, `base ${values.base}`],
-    DRAWS[values.self_draw],
-    [`暗杠${concealed} 直杠${exposed}${others} 弯杠${added}`, `kongs: concealed ${concealed}, exposed ${exposed}${others}, added ${added}`],
-    VOIDS[values.void],
-    LABELS[values.label],
-    ENDINGS[values.ending],
-  ];
+  const words = [setWords(name), ...saidBy(CARD.before, values), kongPrices(values), ...saidBy(CARD.after, values)];
   return words.map(([zh, en]) => (CHINESE ? zh : en));
 }
 

@@ -2,7 +2,7 @@
 
 import { getRules, Refused } from "../api.js";
 import { both, byId, make, redraw } from "../dom.js";
-import { keysOf, ruleRow, setRow } from "../rule_fields.js";
+import { keysOf, ruleRow, ruleWords, setRow } from "../rule_fields.js";
 import { learnPatterns } from "../words.js";
 import { button, choices, closePanel, openPanel, paintPanel } from "./panel.js";
 import { changed, isHost, now, root, round, whenChanged } from "./state.js";
@@ -44,6 +44,9 @@ export function setWords(name) {
   const found = sets.find((one) => one.name === name);
   return found?.en ? [found.zh, found.en] : [name, name];
 }
+
+/** What these keys say in a rule set, in Chinese and English; nothing until the keys are known. */
+export const saidBy = (names, values) => keysOf(keys, names).map((key) => ruleWords(key, values[key.key]));
 
 const agreed = () => draft ?? { rules: now().table.rules, set: now().table.set };
 const preset = () => sets.find(({ name }) => name === agreed().rules) ?? sets[0];
@@ -109,7 +112,7 @@ function people() {
         make(
           "li",
           { "data-person": one.person },
-          make("b", {}, `${one.chair + 1} ${one.name}`),
+          make("b", {}, one.role ? `${one.chair + 1} ${one.name}` : one.name),
           make("small", {}, one.role ? (one.away ? "离线 away" : ROLES[one.role].join(" ")) : "空位 free"),
           isHost() && one.role && one.away && button(`free ${one.person}`, "让出座位", "Free the chair", () => change("离座", `/chairs/${one.chair}/free`, {}), { kind: "quiet" }),
           one.role && (isHost() || one.person === me.id) && button(`rename ${one.person}`, "改名", "Rename", () => askName(one), { kind: "quiet" }),
