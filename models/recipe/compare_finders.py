@@ -8,7 +8,7 @@ Every run is shown the same number of windows of whole tables, turned by any ang
 same rates; runs of one seed that draw from the same tables are shown the very same windows. Then each is
 measured on windows of tables whose faces, colours and grounds no training uses (drawn below `--work` on the
 first call; they are not those of `measure_drawn`), and on the complete development photos. Boxes count by the
-upright ones around them, so that all forms are measured by one rule; `shape_ap50` is by the form itself. One
+upright ones around them, so that all forms are measured by one rule; `shape_` is by the form itself. One
 line a run goes to the csv file; runs that it holds are not made again.
 """
 
@@ -53,12 +53,14 @@ KEYS = ("run", "views", "seed")
 @dataclass(frozen=True)
 class Plan:
     """A kind of finder: the form of its boxes and names (upright, oriented, kinds), the size of YOLO11,
-    whether it starts from COCO weights, every which table it trains on, and what is changed in the net."""
+    whether it starts from COCO weights, every which table and every which scene it trains on (0: none), and
+    what is changed in the net."""
 
     form: str = "upright"
     scale: str = "n"
     coco: bool = True
     every: int = 1
+    scenes: int = 0
     changes: dict[str, object] = field(default_factory=dict)
 
     @property
@@ -74,6 +76,8 @@ PLANS = {
     "a third": Plan(every=3),
     "an eighth": Plan(every=8),
     "one in 32": Plan(every=32),
+    "scenes": Plan(every=0, scenes=1),
+    "half scenes": Plan(every=16, scenes=2),
     "nano, random": Plan(coco=False),
     "small, random": Plan(scale="s", coco=False),
     "nano, lean": Plan(coco=False, changes=LEAN),
@@ -202,11 +206,11 @@ def find(net: Yolo, pixels: Pixels, size: int) -> list[Found]:
 
 def in_windows(net: Yolo, plan: Plan, shown: Sequence[Window]) -> dict[str, float]:
     """How well a net finds the tiles of left-out windows: AP50 and mAP50-95 (mean of faces and backs) by
-    upright boxes, AP50 by shape, the share of faces and of backs found, and of a net that knows kinds the
+    upright boxes, the same by shape, the share of faces and of backs found, and of a net that knows kinds the
     share of faces found and rightly named."""
     back = len(plan.names) - 2 if plan.form == "kinds" else 1
     answers = [find(net, one.pixels, SIZE) for one in shown]
-    figures: dict[str, list[float]] = {"ap50": [], "map": [], "shape_ap50": []}
+    figures: dict[str, list[float]] = {"ap50": [], "map": [], "shape_ap50": [], "shape_map": []}
     shares: dict[str, float] = {}
     named = 0
     for word, is_back in (("faces", False), ("backs", True)):
@@ -220,7 +224,9 @@ def in_windows(net: Yolo, plan: Plan, shown: Sequence[Window]) -> dict[str, floa
         own = _clipped if plan.form == "oriented" else _quad_around
         shapes = [[own(quad) for quad in quads] for quads in truths]
         found = [[(one.score, one.quad) for one in many] for many in mine]
-        figures["shape_ap50"].append(average_precision(shapes, found, 0.5, shape_overlap))
+        levels = [average_precision(shapes, found, 0.5 + 0.05 * step, shape_overlap) for step in range(10)]
+        figures["shape_ap50"].append(levels[0])
+        figures["shape_map"].append(float(np.mean(levels)))
         hits = sum(
             any(one.score >= FIND and overlap(truth, one.box) >= SAME_TILE for one in many)
             for those, many in zip(boxes, mine, strict=True)
@@ -278,6 +284,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--shared", type=Path, default=Path("../shared"))
     parser.add_argument("--tables", type=Path, required=True, help="drawn tables with their truth")
+    parser.add_argument("--scenes", type=Path, help="drawn scenes with their truth")
     parser.add_argument(
         "--faces", type=Path, default=Path("web/static/tiles"), help="for the left-out tables"
     )
@@ -285,7 +292,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--work", type=Path, default=Path("runs/compare"))
     parser.add_argument("--views", type=int, default=2000, help="windows that every net is shown")
     parser.add_argument("--windows", type=int, default=160, help="left-out windows to measure on")
-    parser.add_argument("--run", choices=tuple(PLANS), action="append", help="this kind (repeatable)")
+    parser.add_argument(
+        "--run", choices=tuple(PLANS), action="append", required=True, help="this kind (repeatable)"
+    )
     parser.add_argument("--seed", type=int, action="append", help="seed (repeatable); without it 1 and 2")
     parser.add_argument("--out", type=Path, default=Path("runs/compare/finders.csv"))
     options = parser.parse_args(arguments)
@@ -297,17 +306,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     draw_left_out(options.work / "left-out", options.faces, options.font)
     source = windows(sorted((options.work / "left-out" / "truth").glob("*.json")), np.random.default_rng(0))
     left = [next(source) for _ in range(options.windows)]
-    files = sorted((options.tables / "truth").glob("*.json"))
+    tables = sorted((options.tables / "truth").glob("*.json"))
+    scenes = sorted((options.scenes / "truth").glob("*.json")) if options.scenes else []
     for seed in options.seed or (1, 2):
-        for name in options.run or PLANS:
+        for name in options.run:
             plan = PLANS[name]
             if (name, str(options.views), str(seed)) in finished(options.out, KEYS):
                 continue
-            chosen = files[:: plan.every]
+            chosen = [one for files, every in ((tables, plan.every), (scenes, plan.scenes)) if every
+                      for one in files[::every]]  # fmt: skip
+            if not chosen:
+                parser.error(f"there is nothing to train {name} on: draw it, and name it with --scenes")
             torch.manual_seed(seed)
             net = net_of(plan, options.work, options.shared / "weights" / "yolo11n-coco.pt")
             train(net, plan, chosen, options.views, seed)
-            run = {"run": name, "views": options.views, "seed": seed, "tables": len(chosen),
+            run = {"run": name, "views": options.views, "seed": seed, "drawings": len(chosen),
                    **in_windows(net, plan, left), **in_photos(net, plan, options.shared)}  # fmt: skip
             add_run(options.out, run)
             print(", ".join(f"{key} {value}" for key, value in run.items()), flush=True)

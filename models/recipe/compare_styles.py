@@ -3,12 +3,13 @@
     python -m models.recipe.draw_pieces --styles 400 --name drawn2 --font NotoSerifCJK-Bold.ttc ...
     python -m models.recipe.compare_styles --drawn runs/reader/drawn2 --styles 25 --styles 100 --styles 400
 
-Every net starts from the same random weights (one start for each seed) and is shown the same number
-of batches at the same rates: photos, artwork, and drawings of the first N invented sets with as many bits of
-ground. Sets drawn from files are left aside, so that N is all that differs; the share of the drawings in what
-is shown is the same for every N but 0. No net sees a crop (`--fold` shows them those of the other folds): the
-tile sets of the crops are what is measured, with the temperature from the development photos. One line a run
-goes to the csv file; runs that it holds are not made again.
+Every net starts from the same weights (random ones of the seed, or those of `--start`, best a net that this
+command trained with `--styles 0`) and is shown the same number of batches at the same rates: photos, artwork,
+and drawings of the first N invented sets with as many bits of ground. Sets drawn from files are left aside,
+so that N is all that differs; the share of the drawings in what is shown is the same for every N but 0. No
+net sees a crop (`--fold` shows them those of the other folds): the tile sets of the crops are what is
+measured, with the temperature from the development photos. One line a run goes to the csv file; runs that it
+holds are not made again.
 """
 
 from __future__ import annotations
@@ -52,11 +53,13 @@ def with_styles(pieces: Pieces, many: int) -> Pieces:
     return replace(pieces, splits=tuple(splits))
 
 
-def run(pieces: Pieces, place: Path, sets: Sequence[str], batches: int, seed: int) -> dict[str, object]:
+def run(
+    pieces: Pieces, place: Path, sets: Sequence[str], batches: int, seed: int, start: Path | None
+) -> dict[str, object]:
     """Train a net without the crops of `sets` and measure it on them and on the development photos."""
     net = train(
         pieces, place, math.inf, batch=64, leave_out=tuple(sets), fresh=True, max_steps=batches,
-        mode=MODES["last"], seed=seed,
+        mode=MODES["last"], seed=seed, start=start,
     ).cpu()  # fmt: skip
     dev = pieces.rows("dev")
     logits, labels = logits_of(net, pieces, dev, torch.device("cpu")), torch.from_numpy(pieces.labels[dev])
@@ -87,17 +90,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, action="append", help="seed (repeatable); without it 1 and 2")
     parser.add_argument("--batches", type=int, default=500, help="batches of 64 for every net")
     parser.add_argument("--fold", type=int, choices=range(1, len(FOLDS) + 1), help="show other folds' crops")
+    parser.add_argument("--start", type=Path, help="a namer-final.pt to begin with")
     parser.add_argument("--out", type=Path, default=Path("runs/compare/styles.csv"))
     options = parser.parse_args(arguments)
     sets = FOLDS[options.fold - 1] if options.fold else EVERY_SET
     every = joined(load_pieces([options.work / "namer", *options.drawn]))
     for seed in options.seed or (1, 2):
         for many in options.styles:
-            key = {"crops": f"without fold {options.fold}" if options.fold else "none",
-                   "styles": many, "batches": options.batches, "seed": seed}  # fmt: skip
+            key = {
+                "start": options.start.parent.name if options.start else "random",
+                "crops": f"without fold {options.fold}" if options.fold else "none",
+                "styles": many,
+                "batches": options.batches,
+                "seed": seed,
+            }
             if tuple(str(value) for value in key.values()) in finished(options.out, tuple(key)):
                 continue
-            figures = run(with_styles(every, many), options.out.parent / "namer", sets, options.batches, seed)
+            place = options.out.parent / f"styles-{many}-{options.batches}-{seed}"
+            figures = run(with_styles(every, many), place, sets, options.batches, seed, options.start)
             add_run(options.out, {**key, **figures})
             print(", ".join(f"{name} {value}" for name, value in {**key, **figures}.items()), flush=True)
     return 0

@@ -3,8 +3,8 @@
     python -m vision.synth --faces web/static/tiles --crops ../shared/crops --count 1500 --out runs/drawn
 
 Writes images/NNNNN.jpg, labels/NNNNN.txt (class, centre x, centre y, width, height as shares; classes are the
-27 kinds in tile order, 27 back, 28 other) and unsure/NNNNN.txt for surfaces of which too little shows. Goes
-on where it stopped.
+27 kinds in tile order, 27 back, 28 other), unsure/NNNNN.txt for surfaces of which too little shows, and
+truth/NNNNN.json with kind, box and quad of all. Goes on where it stopped.
 
     python -m vision.synth --tables --faces web/static/tiles --count 500 --out runs/tables
 
@@ -17,6 +17,7 @@ pixels.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
 
@@ -86,12 +87,22 @@ def label_line(truth: Truth, size: int) -> str:
 
 def save(scene: Scene, out: Path, name: str) -> None:
     """Write a scene's picture and truth below `out`."""
-    for folder in ("images", "labels", "unsure"):
+    for folder in ("images", "labels", "unsure", "truth"):
         (out / folder).mkdir(parents=True, exist_ok=True)
     size = scene.image.shape[0]
     for folder, clear in (("labels", True), ("unsure", False)):
         lines = [label_line(truth, size) for truth in scene.tiles if truth.clear is clear]
         (out / folder / f"{name}.txt").write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    told = [
+        {
+            "tile": truth.kind,
+            "box": [int(side) for side in truth.box],
+            "quad": [[round(float(x), 2), round(float(y), 2)] for x, y in truth.outline],
+            "clear": bool(truth.clear),
+        }
+        for truth in scene.tiles
+    ]
+    (out / "truth" / f"{name}.json").write_text(json.dumps({"tiles": told}) + "\n", encoding="utf-8")
     bgr = np.ascontiguousarray(scene.image[..., ::-1])
     cv2.imwrite(str(out / "images" / f"{name}.jpg"), bgr, [cv2.IMWRITE_JPEG_QUALITY, 92])
 

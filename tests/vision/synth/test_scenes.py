@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Sequence
 from pathlib import Path
@@ -201,4 +202,7 @@ def test_saved_truth_reads_back_as_the_boxes(tmp_path: Path, faces: FaceSet) -> 
         assert int(label) == (*KINDS, BACK, OTHER).index(truth.kind)
         box = ((cx - w / 2) * 320, (cy - h / 2) * 320, (cx + w / 2) * 320, (cy + h / 2) * 320)
         np.testing.assert_allclose(box, truth.box, atol=0.01)
+    told = json.loads((tmp_path / "truth" / "00001.json").read_text("utf-8"))["tiles"]
+    assert [(one["tile"], one["clear"]) for one in told] == [(one.kind, one.clear) for one in scene.tiles]
+    np.testing.assert_allclose([one["quad"] for one in told], [one.outline for one in scene.tiles], atol=0.01)
     assert (tmp_path / "images" / "00000.jpg").is_file()
