@@ -172,11 +172,6 @@ def parse_suit(text: str) -> Suit:
     return SUIT_WORDS[word]
 
 
-def tiles_text(tiles: tuple[Tile, ...] | list[Tile]) -> str:
-    """Canonical text of tiles: sorted, suits in the order m p s; empty for none."""
-    return str(Hand.of(list(tiles)))
-
-
 def hand_problems(hand: Hand) -> tuple[Problem, ...]:
     """Everything that keeps a hand from being one a player can hold between turns or after a draw.
 

@@ -100,15 +100,3 @@ class TableView:
         """Whether no line waits to be mended: else no total is shown (FIELD C10)."""
         running = self.running
         return not (self.stray or self.closed.broken or (running is not None and running.broken))
-
-    @property
-    def totals(self) -> dict[str, int] | None:
-        """What each name has gained or lost over the rounds; None while a broken line waits to be mended."""
-        if not self.whole:
-            return None
-        total: dict[str, int] = {}
-        for one in self.rounds:
-            names = (*one.folded.state.names, one.folded.state.side_name or "")
-            for name, points in zip(names, one.settlement.net, strict=False):
-                total[name] = total.get(name, 0) + points
-        return total

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any, Protocol
 
+from assistant.history.kept import json_text
 from assistant.history.records import History, HistoryError
 
 
@@ -93,7 +94,7 @@ class MemoryNotes:
 
     def put(self, name: str, body: Mapping[str, Any], expected: int) -> Note:
         """See `Notes.put`."""
-        text = note_text(body)
+        text = json_text(body)
         with self._lock:
             if self._notes.get(name, ("", 0))[1] != expected:
                 raise NoteConflict(name, expected)
@@ -115,8 +116,3 @@ class MemoryNotes:
         with self._lock:
             found = sorted(name for name in self._notes if name.startswith(start))
             return {name: Note(json.loads(self._notes[name][0]), self._notes[name][1]) for name in found}
-
-
-def note_text(body: Mapping[str, Any]) -> str:
-    """A note's object as JSON text."""
-    return json.dumps(body, ensure_ascii=False)

@@ -10,7 +10,8 @@ from typing import Any
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, Text, select
 from sqlalchemy.exc import IntegrityError
 
-from assistant.history.notes import Note, NoteConflict, note_text
+from assistant.history.kept import json_text
+from assistant.history.notes import Note, NoteConflict
 
 METADATA = MetaData()
 NOTES = Table(
@@ -40,7 +41,7 @@ class SqlNotes:
 
     def put(self, name: str, body: Mapping[str, Any], expected: int) -> Note:
         """See `Notes.put`."""
-        text = note_text(body)
+        text = json_text(body)
         row = {"name": name, "version": expected + 1, "body": text}
         try:
             with self._transaction() as connection:

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import Any, NamedTuple, Protocol
 
+from assistant.history.kept import json_text
+
 
 @dataclass(frozen=True, slots=True)
 class Head:
@@ -104,11 +106,11 @@ class MemorySummaries:
         with self._lock:
             if self._heads.get(table, ("", 0))[1] != expected:
                 raise Outdated
-            self._heads[table] = body_text(head), expected + 1
+            self._heads[table] = json_text(head), expected + 1
             rows = self._rows.setdefault(table, {})
             for key in [key for key in rows if any(_within(key, span) for span in drop)]:
                 del rows[key]
-            rows.update({(one.kind, one.place): body_text(one.body) for one in put})
+            rows.update({(one.kind, one.place): json_text(one.body) for one in put})
 
     def rows(self, table: str, span: Span, skip: int = 0, most: int | None = None) -> tuple[Row, ...]:
         """See `Summaries.rows`."""
@@ -142,8 +144,3 @@ class MemorySummaries:
 
 def _within(key: tuple[str, int], span: Span) -> bool:
     return key[0] == span.kind and span.low <= key[1] and (span.stop is None or key[1] < span.stop)
-
-
-def body_text(body: Mapping[str, Any]) -> str:
-    """A row's object as JSON text."""
-    return json.dumps(body, ensure_ascii=False, separators=(",", ":"))

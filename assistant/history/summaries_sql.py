@@ -21,8 +21,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import IntegrityError
 
+from assistant.history.kept import json_text
 from assistant.history.notes_sql import READING, Transaction
-from assistant.history.summaries import Head, Outdated, Row, Span, body_text
+from assistant.history.summaries import Head, Outdated, Row, Span
 
 METADATA = MetaData()
 HEADS = Table(
@@ -69,7 +70,7 @@ class SqlSummaries:
         self, table: str, expected: int, head: Mapping[str, Any], drop: Sequence[Span], put: Sequence[Row]
     ) -> None:
         """See `Summaries.change`."""
-        values = {"table_name": table, "version": expected + 1, "body": body_text(head)}
+        values = {"table_name": table, "version": expected + 1, "body": json_text(head)}
         try:
             with self._transaction() as connection:
                 if expected == 0:
@@ -131,7 +132,7 @@ def _put(connection: Connection, table: str, rows: Sequence[Row]) -> None:
         connection.execute(ROWS.delete().where(here))
     if rows:
         values = [
-            {"table_name": table, "kind": one.kind, "place": one.place, "body": body_text(one.body)}
+            {"table_name": table, "kind": one.kind, "place": one.place, "body": json_text(one.body)}
             for one in rows
         ]
         connection.execute(ROWS.insert(), values)

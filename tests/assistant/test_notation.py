@@ -11,7 +11,6 @@ from assistant.notation import (
     parse_suit,
     parse_tile,
     parse_tiles,
-    tiles_text,
 )
 from assistant.tiles import TILES, Suit, Tile
 
@@ -81,7 +80,6 @@ def test_what_is_no_hand(text: str, code: str) -> None:
 def test_tiles_keep_their_order() -> None:
     assert parse_tiles("9s 41m") == (Tile.S9, Tile.M4, Tile.M1)
     assert parse_tiles("") == ()
-    assert tiles_text(parse_tiles("9s 41m")) == "14m 9s"
 
 
 @pytest.mark.parametrize("text", ["?", "#p1m", "1m ?"])

@@ -108,10 +108,10 @@ def test_leaving_with_four_tiles_left_asks_for_the_hands_it_may_have_to_pay() ->
     assert settlement.net == (0, 0, 0, 0)
 
 
-@pytest.mark.parametrize("case", ["11.4"])
-def test_who_holds_fourteen_tiles_when_the_wall_ends_counts_its_best_discard(case: str) -> None:
-    """0 drew the last tile: without 1s it is ready for 5p and 9p, without 9p for 5p with a root and more."""
-    assert case
+def test_who_holds_fourteen_tiles_when_the_wall_ends_counts_its_best_discard() -> None:
+    """RULES 11.4: 0 drew the last tile: without 1s it is ready for 5p and 9p, without 9p for 5p with a root
+    and more.
+    """
     deal = {0: "123456789m 55p 99p", 1: "2446688m 135799s", 2: "13355779m 3579s 9s", 3: "2233446p 11s 6788s"}
     _, settlement = settle(table("0 d1s; wall", deal, wall=1))
     assert settlement.net == (3, -1, -1, -1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from assistant.log import by_round, counting
 from assistant.round_view import RoundView, Stray, read_round
 from assistant.sittings import Purse, Sitting, purses, sittings
 from assistant.summary import RoundSummary, summarise
+from assistant.table_view import TableView
 
 
 class Whole(NamedTuple):
@@ -32,6 +34,14 @@ def read_whole(records: Sequence[Record]) -> Whole:
             stray += read
     summaries = [summarise(one, at[one.lines[0].seq], at[one.lines[-1].seq]) for one in rounds]
     return Whole(tuple(rounds), stray, tuple(summaries))
+
+
+def totals(view: TableView) -> dict[str, int]:
+    """What each name has gained or lost over the rounds of a table without a side bet."""
+    total: Counter[str] = Counter()
+    for one in view.rounds:
+        total.update(dict(zip(one.folded.state.names, one.settlement.net, strict=True)))
+    return dict(total)
 
 
 def purses_of(summaries: Sequence[RoundSummary]) -> dict[str, Purse]:

@@ -28,9 +28,10 @@ from assistant import chapters
 from assistant.careers import all_sittings, careers
 from assistant.events import Drawn, RoundStarted, TableEvent
 from assistant.history.codec import decode
+from assistant.history.kept import json_text
 from assistant.history.records import Draft
 from assistant.history.sql import SqlHistory, open_history
-from assistant.history.summaries import Row, Span, body_text
+from assistant.history.summaries import Row, Span
 from assistant.history.summaries_sql import HEADS, ROWS
 from assistant.log import Line
 from assistant.round import pinned
@@ -167,9 +168,9 @@ def build_many(history: SqlHistory, many: int) -> None:
         rows += [Row(chapters.SITTING, one.place, one.form()) for one in sittings(here)]
         head = chapters.Closed(120 * len(here), 120 * len(here), len(here)).form()
         name = f"many-{table}"
-        heads.append({"table_name": name, "version": 1, "body": body_text(head)})
+        heads.append({"table_name": name, "version": 1, "body": json_text(head)})
         kept += (
-            {"table_name": name, "kind": one.kind, "place": one.place, "body": body_text(one.body)}
+            {"table_name": name, "kind": one.kind, "place": one.place, "body": json_text(one.body)}
             for one in rows
         )
     with history.engine.begin() as connection:  # at once: each table alone would wait for the disk

@@ -45,11 +45,10 @@ class TestSqlite(HistoryContract):
             assert connection.scalar(text("PRAGMA synchronous")) == 2
         log.close()
 
-    @pytest.mark.parametrize("case", ["D12"])
     def test_a_write_waits_for_another_while_reading_goes_on(
-        self, history: SqlHistory, tmp_path: Path, case: str
+        self, history: SqlHistory, tmp_path: Path
     ) -> None:
-        """Part c: a write that began as a read could not wait, but would fail at once."""
+        """FIELD D12 c: a write that began as a read could not wait, but would fail at once."""
         history.append("t", [START], 0)
         other = sqlite3.connect(tmp_path / "log.sqlite", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
