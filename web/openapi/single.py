@@ -46,10 +46,11 @@ SCHEMAS: dict[str, Schema] = {
     ),
     "Worth": obj(**WORTH, discard=INT, self_draw_each=INT),
     "Wait": obj(tile=ref("Tile"), left=whole(0, 4), last_copy=FLAG, **WORTH, discard=INT, self_draw_each=INT),
+    "Useful": obj(tile=ref("Tile"), left=whole(1, 4)),
     "Discard": obj(
         tile=ref("Tile"),
         shanten=maybe(INT),
-        useful=many(obj(tile=ref("Tile"), left=whole(1, 4))),
+        useful=many(ref("Useful")),
         live=whole(0),
     ),
     "Hand": obj(
@@ -61,6 +62,7 @@ SCHEMAS: dict[str, Schema] = {
         dead=FLAG,
         win=maybe(ref("Worth")),
         discards=many(ref("Discard")),
+        useful=said(many(ref("Useful")), "what brings a hand between turns nearer to ready"),
         problems=many(ref("Problem")),
     ),
     "Rules": obj(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from assistant.hands import Hand
@@ -10,8 +11,8 @@ from assistant.problems import Problem
 from assistant.readiness import claimed_waits, is_dead
 from assistant.rules import RuleSet
 from assistant.scoring import Score, discard_points, score, self_draw_points, win_values
-from assistant.tiles import COPIES, TILES, Counts, Suit
-from assistant.waits import NEVER, NONE_SEEN, discard_table, is_complete, shanten
+from assistant.tiles import COPIES, TILES, Counts, Suit, Tile
+from assistant.waits import NEVER, NONE_SEEN, discard_table, is_complete, shanten, useful_tiles
 
 
 def hand_faults(hand: Hand) -> tuple[Problem, ...]:
@@ -57,7 +58,8 @@ def analyse(hand: Hand, rules: RuleSet, seen: Counts = NONE_SEEN, void: Suit | N
     """The form of `tangzi hand` (FORMATS) for 13 - 3 x melds tiles, or one more after a draw.
 
     `seen`: copies visible elsewhere, 27 numbers; `void`: the suit 定缺. ValueError where `hand_faults` finds
-    a fault. `shanten` is None where the melds rule every win out.
+    a fault. `shanten` is None where the melds rule every win out; `useful` are the tiles that bring a hand
+    between turns nearer to ready.
     """
     for fault in hand_faults(hand):
         raise ValueError(fault.message)
@@ -73,6 +75,7 @@ def analyse(hand: Hand, rules: RuleSet, seen: Counts = NONE_SEEN, void: Suit | N
         "dead": bool(called) and is_dead(hand, seen, void),
         "win": win_form(score(hand, rules), rules) if drawn and is_complete(hand, void) else None,
         "discards": _discards(hand, seen, void) if drawn else [],
+        "useful": [] if drawn or not distance else _useful(useful_tiles(hand, seen, void)),
         "problems": [
             {"code": problem.code, "message": problem.message} for problem in hand_notes(hand, seen, void)
         ],
@@ -104,8 +107,12 @@ def _discards(hand: Hand, seen: Counts, void: Suit | None) -> list[dict[str, Any
         {
             "tile": str(discard.tile),
             "shanten": None if discard.shanten == NEVER else discard.shanten,
-            "useful": [{"tile": str(tile), "left": left} for tile, left in discard.useful],
+            "useful": _useful(discard.useful),
             "live": discard.live,
         }
         for discard in discard_table(hand, seen, void)
     ]
+
+
+def _useful(tiles: Iterable[tuple[Tile, int]]) -> list[dict[str, Any]]:
+    return [{"tile": str(tile), "left": left} for tile, left in tiles]

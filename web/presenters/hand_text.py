@@ -26,6 +26,9 @@ def hand_lines(form: Mapping[str, Any], rules: RuleSet) -> list[str]:
         lines.append("打一张下叫 ready after a discard")
     else:
         lines.append(_distance(form["shanten"]))
+        if form["useful"]:
+            live = sum(one["left"] for one in form["useful"])
+            lines.append(f"  进张 useful {live}: {_copies(form['useful'])}")
     lines += _table(
         [
             f"  {_tile(wait['tile'])}",
@@ -39,11 +42,15 @@ def hand_lines(form: Mapping[str, Any], rules: RuleSet) -> list[str]:
             f"  打 discard {_tile(discard['tile'])}",
             _distance(discard["shanten"]),
             f"进张 useful {discard['live']}:",
-            " ".join(f"{useful['tile']}×{useful['left']}" for useful in discard["useful"]) or "-",
+            _copies(discard["useful"]) or "-",
         ]
         for discard in form["discards"]
     )
     return [*lines, *(f"! {problem['message']}" for problem in form["problems"])]
+
+
+def _copies(useful: Iterable[Mapping[str, Any]]) -> str:
+    return " ".join(f"{one['tile']}×{one['left']}" for one in useful)
 
 
 def _dead(form: Mapping[str, Any]) -> str:

@@ -50,6 +50,7 @@ def test_the_example_of_the_public_form() -> None:
         "dead",
         "win",
         "discards",
+        "useful",
         "problems",
     ]
     assert (found["hand"], found["rules"], found["ready"], found["shanten"]) == (
@@ -122,6 +123,12 @@ def test_after_a_draw() -> None:
         "live": 7,
     }
     assert len(found["discards"]) == 11
+
+
+def test_what_helps_a_hand_that_is_not_ready() -> None:
+    found = form("123 456m 12 89p 5p 99s", seen="7p 7p 7p 7p")
+    assert (found["shanten"], found["useful"]) == (2, [{"tile": "3p", "left": 4}, {"tile": "5p", "left": 3}])
+    assert form("123 456m 12 789p 99p")["useful"] == [], "its waits are listed"
 
 
 def test_a_complete_hand() -> None:

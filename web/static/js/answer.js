@@ -134,6 +134,7 @@ function body() {
   else if (form.discards.length) parts.push(...discards());
   else if (!form.win) {
     parts.push(make("p", { class: "headline" }, chip("far", "没叫", "not ready"), farFrom(form.shanten)));
+    if (form.useful.length) parts.push(make("p", { class: "hint" }, both("进张", "tiles that help")), helps(form.useful));
   }
   return parts;
 }
