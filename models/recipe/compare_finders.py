@@ -88,10 +88,14 @@ PLANS = {
 
 def target(form: str, quad: Points) -> tuple[float, ...]:
     """What a net is to answer for a quad: centre, size and, of an oriented box, its turn, in shares of the
-    window and radians."""
+    window and radians. Of an oriented box the longer side comes first, turned by -45 to 135 degrees, which is
+    what the net's head can answer: else one tile would have two right answers."""
     if form == "oriented":
-        (x, y), (w, h), angle = cv2.minAreaRect(np.clip(quad, 0, SIZE).astype(np.float32))
-        return x / SIZE, y / SIZE, w / SIZE, h / SIZE, float(np.radians(angle))
+        (x, y), (w, h), degrees = cv2.minAreaRect(np.clip(quad, 0, SIZE).astype(np.float32))
+        if w < h:
+            w, h, degrees = h, w, degrees + 90
+        angle = (np.radians(degrees) + np.pi / 4) % np.pi - np.pi / 4
+        return x / SIZE, y / SIZE, w / SIZE, h / SIZE, float(angle)
     x1, y1, x2, y2 = around(quad)
     return (x1 + x2) / 2 / SIZE, (y1 + y2) / 2 / SIZE, (x2 - x1) / SIZE, (y2 - y1) / SIZE
 

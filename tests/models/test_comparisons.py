@@ -71,10 +71,12 @@ def test_a_table_on_which_nothing_shows_is_passed_over(table: Path) -> None:
     assert all(len(next(source).kinds) for _ in range(6))
 
 
-@pytest.mark.parametrize("degrees", [0, 20, 45, 70, 90])
+@pytest.mark.parametrize("degrees", [0, 20, 44, 46, 70, 90, 130, 170, 250])
 def test_an_oriented_target_is_the_tile_itself(degrees: float) -> None:
     quad = turned(40, 60, degrees)
     x, y, wide, high, angle = target("oriented", quad)
+    assert wide > high
+    assert -math.pi / 4 <= angle < 3 * math.pi / 4
     corners = cv2.boxPoints(((x * SIZE, y * SIZE), (wide * SIZE, high * SIZE), math.degrees(angle)))
     assert shape_overlap(quad, np.asarray(corners, np.float64)) == pytest.approx(1, abs=1e-3)
 
