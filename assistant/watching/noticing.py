@@ -204,7 +204,7 @@ def _fresh(
         elif old.like(piece) <= ALIKE:  # read otherwise now: the tracker knows all its views
             fresh.append(Fresh(piece, piece.likelihoods, first=old.first))
         elif new:
-            likelihoods = pooled(old.likelihoods, piece.likelihoods, sight)
+            likelihoods = pooled(old.likelihoods, piece.likelihoods, sight, old.views)
             fresh.append(Fresh(piece, likelihoods, old.views + 1, old.first))
         else:
             fresh.append(replace(old, piece=piece, gone=0))

@@ -71,7 +71,7 @@ def pair(
         else:
             pairs[tile] = free.pop(found)
     left = _by_kind(left, free, pairs)
-    left = _strayed(left, free, pairs)
+    left = _strayed(left, free, pairs, bound, absent)
     left = _in_place(left, free, pairs, bound)
     left = _by_word(left, free, pairs, bound, absent)
     left = _among_the_hand(left, observation, pairs, bound)
@@ -127,10 +127,19 @@ def _by_kind(left: list[Laid], free: dict[int, SeenPiece], pairs: dict[Laid, See
     return [tile for tile in left if tile not in pairs]
 
 
-def _strayed(left: list[Laid], free: dict[int, SeenPiece], pairs: dict[Laid, SeenPiece]) -> list[Laid]:
-    """Discards that lie before another player, or in the common heap's midst: by kind alone."""
+def _strayed(
+    left: list[Laid],
+    free: dict[int, SeenPiece],
+    pairs: dict[Laid, SeenPiece],
+    bound: Mapping[Laid, Spot],
+    absent: Mapping[Laid, int],
+) -> list[Laid]:
+    """Discards that lie before another player, or in the common heap's midst: by kind alone. One whose place
+    is known is looked for elsewhere only once several views have not shown it: another of its kind may have
+    been laid just when it was hidden.
+    """
     for tile in left:
-        if tile.area is not Area.DISCARD:
+        if tile.area is not Area.DISCARD or (tile in bound and absent.get(tile, 0) < TOLD):
             continue
         able = [
             (piece.likelihoods[tile.kind], -at)

@@ -27,7 +27,8 @@ class Sight:
     bold: float = 0.001
     """a likelihood below this is not believed: a reader may be sure and wrong"""
     more: float = 0.25
-    """what a further view of an unmoved tile counts beside the first: its errors are the same ones"""
+    """what a second view of an unmoved tile counts beside the first, the third half as much, and so on: its
+    errors are the same ones"""
     misplaced: float = 0.01
     """a tile is given to another player's area"""
     stacked: float = 0.3
@@ -76,9 +77,9 @@ class Sight:
         return log(likelihoods[kind] * CLASSES * free / max(KINDS * COPIES - sum(seen), 1) + 1e-9)
 
 
-def pooled(first: Sequence[float], further: Sequence[float], sight: Sight) -> tuple[float, ...]:
-    """The likelihoods of a tile after one more view of it, which counts for less than the first."""
-    bold, more = sight.bold / CLASSES, sight.more
+def pooled(first: Sequence[float], further: Sequence[float], sight: Sight, views: int = 1) -> tuple[float, ...]:
+    """The likelihoods of a tile after one more view of it, which counts for less than those before, `views`."""
+    bold, more = sight.bold / CLASSES, sight.more / views
     logs = [
         log(max(one, bold)) + more * log(max(other, bold)) for one, other in zip(first, further, strict=True)
     ]

@@ -125,6 +125,19 @@ def test_occluded_is_not_gone() -> None:
         assert not stage.see(replace(view, pieces=pieces, hidden=frozenset({(Area.DISCARD, 1)})))
 
 
+def test_a_new_discard_is_not_taken_for_one_of_its_kind_that_is_missed_just_then() -> None:
+    stage = Stage()
+    stage.play(f"{OPEN} |; 1 d9s x9s |; 2 d9m x9m |; 3 d3s x3s |")
+    stage.do("0 d9s x9s")
+    for _ in range(2):
+        view = stage.view()
+        missed = [one for one in view.pieces if (one.area, one.seat) == (Area.DISCARD, 1)]
+        stage.see(replace(view, pieces=tuple(one for one in view.pieces if one not in missed)))
+    stage.look(2)
+    assert [own.discards for own in stage.state.seats][:2] == [(Tile.S9, Tile.S9), (Tile.S9,)]
+    assert not stage.questions
+
+
 def test_a_far_row_that_is_seen_in_part_is_one_that_stands() -> None:
     stage = Stage()
     for text in (OPEN, "1 d1s x1s"):
