@@ -16,8 +16,10 @@ from assistant.events import TableEvent
 from assistant.observation import Area, Observation
 from assistant.state import RoundState
 from assistant.watching import words
-from assistant.watching.deciding import decide
+from assistant.watching.coming_back import is_silent, timed, way_back
+from assistant.watching.deciding import decide, ranked
 from assistant.watching.explanations import Table, bare, explain
+from assistant.watching.memory import Fresh
 from assistant.watching.memory import Memory as Memory
 from assistant.watching.noticing import notice
 from assistant.watching.open_hands import in_play
@@ -34,6 +36,8 @@ CROWD = 40
 """So many faces that nothing explains are tiles being mixed, not a round."""
 ODD_FOR = 8
 """Views after which what nothing legal explains is said."""
+ENOUGH = 12
+"""More views than this of an unmoved thing tell nothing new."""
 
 
 class Step(NamedTuple):
@@ -58,6 +62,7 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
             return _say(memory, words.out_of_play())
         return Step(memory, Nothing())
     before = memory.at
+    verdict: Verdict
     memory, table = notice(memory, state, observation, sight)
     evidence = table.evidence
     if state.finished:
@@ -75,11 +80,44 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
         return _tiles_gone(memory, table)
     if len(evidence.fresh) > CROWD:
         return Step(memory, Nothing())
-    found = explain(state, table)
-    memory, verdict = decide(memory, table, found)
+    memory = timed(memory, table, observation.at)
+    silent = is_silent(memory, observation.at)
+    key = _looked_at(memory, state, table)
+    verdict = Nothing()
+    if key != memory.searched or silent:
+        found = explain(state, table)
+        memory, verdict = decide(memory, table, found)
+        if isinstance(verdict, Nothing) and silent:
+            memory, verdict = way_back(memory, ranked(found), table)
+        if isinstance(verdict, Nothing):
+            memory = replace(memory, searched=key)
     if isinstance(verdict, Nothing) and before != memory.at and memory.open is None:
         return _unexplained(memory, state, table)
     return Step(memory, verdict)
+
+
+def _looked_at(memory: Memory, state: RoundState, table: Table) -> tuple[object, ...]:
+    """All of a view that what is said of it depends on."""
+    evidence = table.evidence
+    return (
+        state.events,
+        memory.open is None,
+        len(memory.asked),
+        len(memory.declined),
+        len(memory.refused),
+        memory.stirred,
+        evidence.covered,
+        evidence.backs,
+        frozenset(map(_likeness, evidence.fresh)),
+        frozenset((tile, min(views, ENOUGH)) for tile, views in table.missing.items()),
+        tuple((hand.seat, len(hand.faces), hand.backs, min(hand.views, ENOUGH)) for hand in evidence.hands),
+    )
+
+
+def _likeness(one: Fresh) -> tuple[object, ...]:
+    piece = one.piece
+    counts = min(one.views, ENOUGH), one.gone
+    return piece.area, piece.seat, piece.best, round(piece.confidence, 1), one.first, counts
 
 
 def answered(memory: Memory, question: Question, option: int | None) -> Memory:
@@ -88,7 +126,7 @@ def answered(memory: Memory, question: Question, option: int | None) -> Memory:
     is recorded.
     """
     no = memory.doubtful if option is None or not question.options[option] else ()
-    return replace(memory, open=None, doubtful=(), declined=(*memory.declined, *no))
+    return replace(memory, open=None, doubtful=(), declined=(*memory.declined, *no), quiet=None)
 
 
 def retracted(memory: Memory, event: TableEvent) -> Memory:

@@ -120,13 +120,13 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
         if asked is None:
             return _accepted(memory, best, many, share, table)
         if not asked[0]:
-            return _ask(memory, among, table, asked[1])
+            return ask(memory, among, table, asked[1])
         return _accepted(memory, best, asked[0], share, table)
     waited = max((_views(one, 1, table) for one in among.explanations[:OPTIONS] if one.steps), default=0)
     if waited < sight.patience + 1:
         return memory, Nothing()
     options = _options(among)
-    return _ask(memory, among, table, options) if options else (memory, Nothing())
+    return ask(memory, among, table, options) if options else (memory, Nothing())
 
 
 def _plain(first: Explanation, table: Table) -> bool:
@@ -256,7 +256,12 @@ def _accepted(
     return memory, Accepted(events, min(share, 1.0))
 
 
-def _ask(memory: Memory, among: Ranked, table: Table, options: tuple[Step, ...]) -> tuple[Memory, Verdict]:
+def ask(
+    memory: Memory,
+    among: Ranked,
+    table: Table,
+    options: tuple[Step, ...],
+) -> tuple[Memory, Verdict]:
     """A question, once."""
     key = tuple(bare(option) for option in options)
     if memory.open is not None or frozenset(key) in memory.asked:

@@ -101,3 +101,7 @@ class Memory:
     """contradictions already told"""
     odd: int = 0
     """views in a row that nothing legal fits"""
+    quiet: float | None = None
+    """since when, in seconds of video, tiles lie there of which nothing could be told"""
+    searched: tuple[object, ...] = ()
+    """what was looked at when nothing could be told last: the same is not looked at again"""

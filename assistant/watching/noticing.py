@@ -63,7 +63,9 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     known = tuple(one for one in memory.fresh if not _found(one, found))
     fresh = _fresh(known, (*paired.fresh, *faces), new, covered, observation.at, sight)
     if memory.events != state.events:  # something was recorded: what was asked is past
-        memory = replace(memory, events=state.events, open=None, asked=frozenset(), declined=(), doubtful=())
+        memory = replace(
+            memory, events=state.events, open=None, asked=frozenset(), declined=(), doubtful=(), quiet=None
+        )
     ages = dict(memory.absent)
     absent = tuple(
         (tile, ages.get(tile, 0) + ((tile.area, tile.seat) not in covered and (new or tile not in ages)))

@@ -77,8 +77,10 @@ class Sight:
         return log(likelihoods[kind] * CLASSES * free / max(KINDS * COPIES - sum(seen), 1) + 1e-9)
 
 
-def pooled(first: Sequence[float], further: Sequence[float], sight: Sight, views: int = 1) -> tuple[float, ...]:
-    """The likelihoods of a tile after one more view of it, which counts for less than those before, `views`."""
+def pooled(
+    first: Sequence[float], further: Sequence[float], sight: Sight, views: int = 1
+) -> tuple[float, ...]:
+    """The likelihoods of a tile after one more view of it, which counts for less than the `views` before."""
     bold, more = sight.bold / CLASSES, sight.more / views
     logs = [
         log(max(one, bold)) + more * log(max(other, bold)) for one, other in zip(first, further, strict=True)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from assistant import reconcile
 from assistant.events import Discarded, Drawn, How, Konged, Won
 from assistant.observation import CLASSES, Area, Observation, SeenPiece
 from assistant.reconcile import answered, retracted
 from assistant.round import begin
 from assistant.tiles import Tile
+from assistant.watching.explanations import Explanation, explain
 from tests.assistant.scripted_table.noise import SURE
 from tests.assistant.scripted_table.physical import Habits
 from tests.assistant.scripted_table.stage import OneHeap, Stage
@@ -193,3 +197,54 @@ def test_what_does_not_read_plainly_is_looked_at_again() -> None:
     stage.do(OPEN)
     for _ in range(3):
         assert not stage.see(doubtful(stage.view(), Tile.S9, Tile.P1, 0.8))
+
+
+def test_a_lost_thread_is_taken_up_with_one_tap() -> None:
+    """Tiles that nothing explains lie there, so that nothing is believed: after ten seconds what has happened
+    since is put to the players, all of it at once, and play is followed on.
+    """
+    stage = Stage()
+    text = f"{THREE}; 3 d3s kong* 7s d8s x8s"
+    stage.play(f"{text} |")
+    places = ((0.6 + 0.04 * at, 0.05) for at in range(3))
+    odd = [SeenPiece(SURE[Tile.S7], Area.MELD, 0, at, 0.0, 700 + int(100 * at[0])) for at in places]
+    stage.do("0 d6m x6m; 1 d9m x9m; 2 d6p x6p")
+    for _ in range(26):
+        view = stage.view()
+        stage.see(replace(view, pieces=(*view.pieces, *odd)))
+    (question,) = stage.questions
+    wanted = plain(list(acts("0 d6m x6m; 1 d9m x9m; 2 d6p x6p")))
+    assert plain(list(question.options[0])) == wanted
+    assert question.options[-1] == ()
+    assert len(question.about) == 3
+    stage.memory = answered(stage.memory, question, 0)
+    stage.tell(question.options[0])
+    assert plain(stage.events) == plain(list(acts(text))) + wanted
+
+
+def test_a_view_that_shows_nothing_new_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Stage()
+    stage.table.discard(2, Tile.M9)
+    stage.look(16)
+    assert stage.memory.open is not None
+    searched: list[object] = []
+
+    def search(*given: object) -> tuple[Explanation, ...]:
+        searched.append(given)
+        return explain(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(reconcile, "explain", search)
+    stage.look(6)
+    assert not searched
+    stage.do("0 d1s x9s")
+    stage.look(1)
+    assert searched
+
+
+def test_the_same_doubt_in_view_after_view_is_a_doubt_still() -> None:
+    stage = Stage()
+    stage.do(OPEN)
+    for _ in range(5):
+        stage.see(doubtful(stage.view(), Tile.S9, Tile.S8, 0.9))
+    assert stage.questions
+    assert not stage.events
