@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from vision.calibration import Geometry
 from vision.close_reading import Board
 from vision.closed_rows import fill_rows
-from vision.detection import Detection
+from vision.detection import BACK, Detection
 from vision.detectors.opening import Detector
 from vision.frames import Frame, Pixels
 from vision.measuring import Size
 from vision.moved import Steady
-from vision.places import PlacedTile
+from vision.places import Area, PlacedTile
 from vision.placing import View, place
 from vision.settling import Settling, Span, Zone
 from vision.standing import edge_on, mark_open
@@ -29,8 +29,9 @@ CHECK = 2.0
 """Seconds between two looks at whether the camera has moved."""
 MEASURED = 3
 """Readings after which the size of the tiles is known."""
-AGAIN = 3
-"""A tile that is not surely named is looked at again, in so many views at most."""
+AGAIN, CLEARLY = 3, 0.95
+"""A tile that is not surely named is looked at again, in so many views at most; a face that lies open also
+where it is named with less than the second."""
 CLOSEST = 0.12
 """Seconds that two frames must be apart to tell motion from noise."""
 AGREE = 0.01
@@ -166,7 +167,7 @@ class TableEye:
             for track in self._tracks.all
             if (track.missed and not self._is_hidden(track.tile))
             or (track.tile.part and track.views < PARTS)
-            or (track.views < AGAIN and max(track.likelihoods) < DOUBTFUL)
+            or (track.views < AGAIN and _doubtful(track))
             for box in (track.tile.box,)
         ]
 
@@ -191,6 +192,13 @@ class TableEye:
     def _measured(self, view: View) -> None:
         if len(self._sizes) < MEASURED and len(view.tiles) >= 8:
             self._sizes.append(view.size)
+
+
+def _doubtful(track: Track) -> bool:
+    """Whether one more view of a tile may tell more of its kind."""
+    counts = track.tile.open or track.tile.area is not Area.HAND
+    face = counts and track.tile.best != BACK
+    return max(track.likelihoods) < (CLEARLY if face else DOUBTFUL)
 
 
 def _agree(one: Geometry, two: Geometry) -> bool:

@@ -17,10 +17,6 @@ NEAR = 0.8
 """A tile that moved no farther than this part of its height may be the same."""
 ALIKE = 0.05
 """Two views of a tile in one place agree where the kinds' likelihoods multiply to more than this."""
-FURTHER = 0.35
-"""What each further view counts beside the first: errors of one tile in one light are much the same."""
-MOST = 2.0
-"""All views of a tile count at most as so many that were independent."""
 PARTS = 4
 """A tile of which only a part shows is believed after so many views."""
 DOUBTFUL = 0.9
@@ -72,9 +68,9 @@ class Track:
 
     @property
     def own(self) -> tuple[float, ...]:
-        """All its views together: 29 numbers that sum to 1."""
-        weight = min(1 + FURTHER * (self.views - 1), MOST)
-        logs = self.logs / self.views * weight
+        """All its views together, as one that is less noisy: what is misread in one view is misread in the
+        next one too. 29 numbers that sum to 1."""
+        logs = self.logs / self.views
         odds = np.exp(logs - logs.max())
         return tuple(float(one) for one in odds / odds.sum())
 

@@ -148,3 +148,20 @@ def test_an_unsure_face_is_read_again_in_the_other_quarter_turns() -> None:
     np.testing.assert_array_equal(again[0], plain[0])
     assert (again[1:, 3] > plain[1:, 3]).all()
     np.testing.assert_allclose(again.sum(axis=1), 1, rtol=1e-5)
+
+
+def test_small_faces_are_read_in_every_turn_unless_one_is_clear() -> None:
+    shown: list[int] = []
+
+    def net(batch: Batch) -> tuple[Array, ...]:
+        shown.append(len(batch))
+        answer = np.zeros((len(batch), KINDS + 1), np.float32)
+        answer[:, 3] = np.where(batch[:, 24, 24, 0] > 200, 20.0, 3.0)
+        return (answer,)
+
+    pixels = np.zeros((40, 120, 3), np.uint8)
+    pixels[:, :40] = 255
+    boxes = np.array([[4, 4, 34, 34], [44, 4, 74, 34], [84, 4, 114, 34]], np.float32)
+    namer = Namer(NamerWeights(Path("namer"), 48, 1.0, 0.0), net, sure=0.3)
+    assert (namer(pixels, boxes).max(axis=1) > 0.3).all()
+    assert shown == [3, 6]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assistant.tiles import KINDS
 from vision.detection import BACK, CLASSES, OTHER, Detection
@@ -20,7 +21,10 @@ CLEARLY_BACK = 0.98
 """From this likelihood on a face-down tile is not shown to the namer."""
 FACE_SCORE, BACK_SCORE = 0, 1
 MOST_AGAIN = 12
-"""Faces of one picture that are read again, so that a frame's time stays bounded."""
+"""Large faces of one picture that are read again, so that a frame's time stays bounded."""
+CLEAR = 0.99
+"""A face of fewer pixels than the net's input is read again below this likelihood: four answers about few
+pixels are better than one."""
 FINEST = 8
 """Input pixels to a cell at a finder's finest stride; each further one is twice as coarse."""
 
@@ -29,7 +33,7 @@ class Namer:
     """The net that reads faces, with its temperature, and with the player's own set where one is chosen.
 
     Faces whose likeliest kind is less likely than `sure` are read once more in the three other quarter turns,
-    `MOST_AGAIN` at most, and all four answers count alike.
+    `MOST_AGAIN` at most, and all four answers count alike. So are all small faces that are not `CLEAR`.
     """
 
     def __init__(
@@ -47,13 +51,21 @@ class Namer:
         faces = self.cut(pixels, boxes)
         logits = self.nudged(*self.read(faces))
         likelihoods = self.softened(logits)
-        unsure = np.flatnonzero(likelihoods.max(axis=1) < self.sure)[:MOST_AGAIN]
+        unsure = self.unsure(boxes, likelihoods.max(axis=1))
         if len(unsure):
             turned = np.concatenate([np.rot90(faces[unsure], turn, (1, 2)) for turn in (1, 2, 3)])
             more = self.nudged(*self.read(np.ascontiguousarray(turned)))
             together = (logits[unsure] + more.reshape(3, len(unsure), -1).sum(axis=0)) / 4
             likelihoods[unsure] = self.softened(together)
         return likelihoods
+
+    def unsure(self, boxes: Array, best: Array) -> NDArray[np.intp]:
+        """Which of the faces in boxes, `best` the likelihoods of their likeliest kinds, to read again."""
+        small = (boxes[:, 2:] - boxes[:, :2]).max(axis=1) < self.weights.size
+        large = np.flatnonzero(~small & (best < self.sure))[:MOST_AGAIN]
+        if not self.sure:
+            return large
+        return np.sort(np.concatenate([large, np.flatnonzero(small & (best < CLEAR))]))
 
     def cut(self, pixels: Pixels, boxes: Array) -> Pixels:
         """The faces in n boxes as the net wants them."""
