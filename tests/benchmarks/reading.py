@@ -23,17 +23,16 @@ from pathlib import Path
 
 import numpy as np
 
+from tests.own_faces import own_faces
 from vision.detectors.nets import PRECISIONS, installed, threads
 from vision.detectors.opening import Detector, open_detector
 from vision.detectors.weights import load_weights
 from vision.frames import Frame, load_frame
 from vision.pipeline import read_frame, read_picture
-from vision.synth.faces import load_faces
 from vision.synth.scenes import hand_photo
 
 ROOT = Path(__file__).parents[2]
 DEMO = ROOT / "web" / "static" / "demo" / "hand.jpg"
-TILES = ROOT / "web" / "static" / "tiles"
 STEPS = ("load", "find", "name", "read", "total")
 FULL = 1280
 """Input pixels at which a frame is looked at in its full width."""
@@ -68,7 +67,7 @@ def ways(model: str | None) -> list[Way]:
 
 def frame_of_forty() -> Frame:
     """A drawn frame of 1280 x 720 in which 40 tiles lie face up in four rows, 45 pixels wide each."""
-    faces = load_faces(TILES)
+    faces = own_faces()
     kinds = [str(number) + suit for suit in "mps" for number in range(1, 10)]
     frame = np.zeros((720, FULL, 3), dtype=np.uint8)
     for row in range(4):

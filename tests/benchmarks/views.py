@@ -18,7 +18,7 @@ from pathlib import Path
 import cv2
 from PIL import Image
 
-from tests.end_to_end.films_of_rounds import own_faces
+from tests.own_faces import own_faces
 from vision.annotate_table import annotate_table
 from vision.calibration import Geometry
 from vision.detection import NAMES

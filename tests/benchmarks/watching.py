@@ -35,13 +35,13 @@ from tests.end_to_end.films_of_rounds import (
     Mishaps,
     film_of,
     filmed,
-    own_faces,
     played,
     striven,
 )
 from tests.end_to_end.truth_looker import TruthLooker
 from tests.end_to_end.truth_reader import TruthReader
 from tests.end_to_end.watched_film import Looking, Outcome, watch_film
+from tests.own_faces import own_faces
 from vision.calibration import Geometry
 from vision.detectors.opening import Detector, open_detector
 from vision.synth import moves as acts

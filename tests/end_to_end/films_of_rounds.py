@@ -10,13 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
-from pathlib import Path
+from functools import cached_property
 from random import Random
 
 import numpy as np
 
-import web
 from assistant.events import (
     Dealt,
     Discarded,
@@ -42,8 +40,9 @@ from tests.assistant.players.striver import Striving
 from tests.assistant.players.table import Table
 from tests.assistant.second_pricer.hands import show
 from tests.assistant.second_pricer.rulebook import PRESETS
+from tests.own_faces import own_faces
 from vision.synth import moves as acts
-from vision.synth.faces import FaceSet, load_faces
+from vision.synth.faces import FaceSet
 from vision.synth.films import MOST_FRAMES, Film
 from vision.synth.laying import Manner, Plan, Pond
 from vision.synth.moves import Move
@@ -52,7 +51,6 @@ from vision.synth.reels import RoundReel, Tempo
 from vision.synth.settings import Setting
 from vision.synth.tables import WALLS, MeldKind, Side, TableScene, Wall
 
-FACES = Path(web.__file__).parent / "static" / "tiles"
 KONGS = {How.EXPOSED: MeldKind.EXPOSED, How.ADDED: MeldKind.ADDED, How.CONCEALED: MeldKind.CONCEALED}
 SEEN = ("drawn", "discarded", "ponged", "konged", "won", "wall_empty", "revealed")
 """The events that a camera can see; who gave what in an exchange it cannot."""
@@ -327,12 +325,6 @@ class _Teller:
         if str(self.rules.reveal_wins) != "at_once":
             for seat in self.winners:
                 self.add(acts.Reveal(self.side(seat)))
-
-
-@lru_cache(maxsize=1)
-def own_faces() -> FaceSet:
-    """The project's own tile drawings."""
-    return load_faces(FACES)
 
 
 def film_of(

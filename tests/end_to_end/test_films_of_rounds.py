@@ -20,10 +20,10 @@ from tests.end_to_end.films_of_rounds import (
     as_seen,
     film_of,
     filmed,
-    own_faces,
     played,
     striven,
 )
+from tests.own_faces import own_faces
 from vision.places import Area
 from vision.synth.laying import Manner, Plan
 from vision.synth.reels import RoundReel

@@ -9,7 +9,8 @@ import pytest
 from tests.assistant.scripted_table.watched import plain
 from tests.benchmarks.watched_rows import Row, keep, kept, summary, table
 from tests.benchmarks.watching import PACE, Case, control_case, reader_of, watch
-from tests.end_to_end.films_of_rounds import NONE, film_of, filmed, own_faces, played
+from tests.end_to_end.films_of_rounds import NONE, film_of, filmed, played
+from tests.own_faces import own_faces
 from vision.synth.laying import Manner, Pond
 from vision.synth.settings import plain_setting
 

@@ -14,9 +14,10 @@ from models.recipe.measure_drawn import FACE_WORD, Asked, by_width, count, drawn
 from models.recipe.quantise import mention
 from models.recipe.splits import Split, pictures
 from models.recipe.tally import Tile
+from tests.own_faces import own_faces
 from vision.detectors.looking import Found
 from vision.synth.backs import back_scene
-from vision.synth.faces import FaceSet, load_faces
+from vision.synth.faces import FaceSet
 from vision.synth.scenes import BACK as BACK_WORD
 from vision.synth.scenes import Scene
 
@@ -80,7 +81,7 @@ def test_narrow_tiles_are_counted_apart() -> None:
 
 
 def test_left_out_drawings_ask_for_faces_and_backs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    sets = [load_faces(ROOT / "web" / "static" / "tiles")]
+    sets = [own_faces()]
 
     def small(sets: Sequence[FaceSet], number: int, size: int) -> Scene:
         return back_scene(sets, number, size // 3)

@@ -25,6 +25,7 @@ from models.recipe.finder_views import (
 )
 from models.recipe.train_finder import MEAN_OVER, lifted, running_share, weighed
 from vision.synth.__main__ import main as draw
+from web.drawings.faces import HOME
 
 ROOT = Path(__file__).parents[2]
 SIDE = 400
@@ -86,7 +87,7 @@ def test_a_filmed_window_is_the_picture_itself_or_nearly_so() -> None:
 
 
 def test_a_drawn_table_keeps_its_corners_and_small_tiles(tmp_path: Path) -> None:
-    faces = ["--faces", str(ROOT / "web" / "static" / "tiles")]
+    faces = ["--faces", str(HOME)]
     assert draw([*faces, "--tables", "--out", str(tmp_path), "--count", "1", "--size", "640"]) == 0
     one = drawn_source(tmp_path / "images" / "00000.jpg")
     assert one.table

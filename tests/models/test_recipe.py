@@ -22,9 +22,9 @@ from models.recipe.second_look import beyond_labels, own_side
 from models.recipe.splits import Split
 from models.recipe.train_finder import care_weights
 from vision.synth.__main__ import main as draw
+from web.drawings.faces import HOME
 
 ROOT = Path(__file__).parents[2]
-TILES = ROOT / "web" / "static" / "tiles"
 
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -35,7 +35,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder laid out like the training material, filled with drawn scenes."""
     folder = tmp_path_factory.mktemp("material")
     scenes = folder / "scenes"
-    command = ["--faces", str(TILES), "--out", str(scenes), "--count", "6", "--size", "320", "--seed", "20"]
+    command = ["--faces", str(HOME), "--out", str(scenes), "--count", "6", "--size", "320", "--seed", "20"]
     assert draw(command) == 0
     places = ["full/hand-001", "full/table-001", "full/table-080", "full/tray-001", "partial/seat-001-1"]
     for scene, place in zip(sorted((scenes / "images").glob("*.jpg")), places, strict=False):
@@ -118,7 +118,7 @@ def test_most_views_show_the_face_in_their_middle() -> None:
 
 
 def test_drawn_pieces_hold_every_kind_and_train_only(tmp_path: Path) -> None:
-    command = ["--work", str(tmp_path), "--faces", str(TILES), "--styles", "1", "--copies", "1"]
+    command = ["--work", str(tmp_path), "--faces", str(HOME), "--styles", "1", "--copies", "1"]
     assert draw_pieces.main(command) == 0
     (pieces,) = load_pieces([tmp_path / "drawn"])
     assert set(pieces.labels) == set(range(CLASSES))

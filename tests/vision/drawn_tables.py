@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
+from tests.own_faces import own_faces
 from vision.calibration import Corners, Geometry
 from vision.detection import Detection, sure
 from vision.synth.board import TileTruth
-from vision.synth.faces import load_faces
 from vision.synth.laying import Manner
 from vision.synth.pictures import Picture, draw_table
 from vision.synth.settings import plain_setting
 from vision.synth.tables import UNSEEN, Held, Meld, MeldKind, Side, TableScene, Wall, standing
 
-FACES = Path(__file__).parents[2] / "web" / "static" / "tiles"
 M, P, S = 0, 9, 18
 """The first kind of each suit."""
 
@@ -45,14 +43,22 @@ SCENE = TableScene(
 )
 """Every area and every kind of meld: side 3's hand lies open."""
 
-EMPTY = TableScene((Side(), Side(), Side(), Side()))
 DEALT = TableScene((standing(13), standing(13), standing(13), standing(13)), Wall(taken=52))
+
+
+def table_of(*sides: Side, wall: Wall | None = None) -> TableScene:
+    """A table of these sides, those that are left out empty."""
+    one, two, three, four = (*sides, *(Side(),) * 4)[:4]
+    return TableScene((one, two, three, four), wall or Wall())
+
+
+EMPTY = table_of()
 
 
 @cache
 def drawn(scene: TableScene = SCENE, elevation: float = 1.0, manner: Manner | None = None) -> Picture:
     """The scene on plain green cloth, seen from a height given in radians."""
-    return draw_table(scene, plain_setting(load_faces(FACES), elevation=elevation), manner)
+    return draw_table(scene, plain_setting(own_faces(), elevation=elevation), manner)
 
 
 def geometry_of(picture: Picture) -> Geometry:

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 
 import cv2
 import numpy as np
 
-import web
 from assistant.hands import Hand
 from assistant.notation import parse_hand
+from tests.own_faces import own_faces
 from vision.synth import grounds, layouts
-from vision.synth.faces import FaceSet, load_faces
 from vision.synth.scenes import Scene, draw
 from vision.synth.solids import Material, look
 
 APART = 3.4
 """Heights of a tile from one hand's line to the next."""
-
-
-@cache
-def faces() -> FaceSet:
-    """The program's own drawings of the tiles."""
-    return load_faces(Path(web.__file__).parent / "static" / "tiles")
 
 
 def laid(hand: Hand) -> tuple[list[str], list[list[str]]]:
@@ -45,7 +36,8 @@ def scene(hands: Sequence[str], seed: int = 7, size: int = 1280) -> Scene:
         )
     reach = max(max(abs(tile.pose.centre[0]), abs(tile.pose.centre[1])) for tile in tiles) + material.width
     camera = look((0.0, 0.0), reach * 2.6, 1.5, 0.0, 0.0, size * 1.15, size)
-    return draw(tiles, faces(), material, camera, grounds.ground(random, camera, size, reach * 1.6), random)
+    ground = grounds.ground(random, camera, size, reach * 1.6)
+    return draw(tiles, own_faces(), material, camera, ground, random)
 
 
 def photo(*hands: str, seed: int = 7, size: int = 1280) -> bytes:

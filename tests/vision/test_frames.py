@@ -2,7 +2,6 @@ import io
 import struct
 import subprocess
 import sys
-import zlib
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +9,7 @@ import pillow_heif
 import pytest
 from PIL import Image
 
+from tests.vision.png_files import png_header
 from vision.frames import ENOUGH, PictureError, load_frame
 
 UPRIGHT = np.zeros((60, 80, 3), np.uint8)
@@ -38,16 +38,6 @@ def encoded(picture: np.ndarray, form: str, orientation: int = 1, **options: obj
     out = io.BytesIO()
     image.save(out, form, exif=exif, **options)
     return out.getvalue()
-
-
-def png_header(width: int, height: int) -> bytes:
-    """A PNG that announces a size and holds no pixel."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", b"") + chunk(b"IEND", b"")
 
 
 def jpeg_header(width: int, height: int) -> bytes:

@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 
 import cv2
 import numpy as np
 
-import web
 from assistant.tiles import KINDS, TILES
+from tests.own_faces import own_faces
 from vision.detectors.looking import Found
 from vision.detectors.nets import opener
 from vision.detectors.two_stage import Namer, TwoStage
 from vision.detectors.weights import load_weights
 from vision.frames import Frame, Pixels
-from vision.synth.faces import load_faces
 
 WIDE, HIGH = 66, 88
 STEP_X, STEP_Y = 72, 120
 MARGIN = 60
-FACES = Path(web.__file__).parent / "static" / "tiles"
 
 
 @lru_cache(maxsize=4)
 def drawn(kinds: tuple[int, ...] = tuple(range(KINDS)), columns: int = 9) -> Pixels:
     """Tiles of these kinds in rows on felt, RGB; the first of `columns` in a row."""
-    faces = load_faces(FACES)
+    faces = own_faces()
     random = np.random.default_rng(0)
     rows = -(-len(kinds) // columns)
     sheet = np.full((2 * MARGIN + rows * STEP_Y, 2 * MARGIN + columns * STEP_X, 3), (30, 96, 66), np.uint8)

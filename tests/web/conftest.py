@@ -45,6 +45,7 @@ WAIT = 10_000
 """Milliseconds that a thing may take to appear."""
 OPENING = 30_000
 """Milliseconds that a page may take to open on a busy machine."""
+expect.set_options(timeout=WAIT)
 
 SPILLING = """() => [...document.querySelectorAll('.card *, .panel *, .seat *, .entry *')]
     .filter((one) => !one.closest('.stage, svg, pre, .unseen'))

@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 from assistant.notation import parse_hand
 from assistant.rule_keys import KEYS
 from assistant.rules import PRESETS, load
+from tests.web.forms import codes
 from tests.web.scripted import ScriptedReader
 from web import api
 from web.app import create_app
@@ -80,7 +81,7 @@ def test_hand_is_priced_under_the_rules_asked_for(client: FlaskClient) -> None:
 def test_hand_knows_the_void_suit(client: FlaskClient) -> None:
     answer = form(ask(client, hand=DEMO_TEXT, void="p"))
     assert not answer["ready"]
-    assert "void_held" in [problem["code"] for problem in answer["problems"]]
+    assert "void_held" in codes(answer)
 
 
 def test_null_is_the_same_as_left_out(client: FlaskClient) -> None:
@@ -122,7 +123,7 @@ def test_every_wrong_rule_is_named_at_once(client: FlaskClient) -> None:
 
 def test_three_suits_are_a_problem_and_no_error(client: FlaskClient) -> None:
     answer = form(ask(client, hand="234 66 789m 123 8s 1p"))
-    assert "three_suits" in [problem["code"] for problem in answer["problems"]]
+    assert "three_suits" in codes(answer)
 
 
 def test_hand_that_is_no_json(client: FlaskClient) -> None:

@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from tests.vision.laying import Laid, row, seen
+from tests.web.forms import codes
 from tests.web.scripted import ScriptedDetector
 from vision.detectors import opening
 from web.cli import main
@@ -36,10 +37,6 @@ def scan(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tm
         return status, json.loads(out) if "--json" in options else out, err
 
     return run
-
-
-def codes(form: dict[str, Any]) -> list[str]:
-    return [problem["code"] for problem in form["problems"]]
 
 
 def test_the_form_of_a_photo(scan: Scan) -> None:

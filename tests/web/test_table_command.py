@@ -12,6 +12,7 @@ from PIL import Image
 
 from tests.vision.drawn_tables import SCENE, corners_of, detections_of, drawn, geometry_of
 from tests.vision.laying import row, seen
+from tests.web.forms import codes
 from tests.web.scripted import ScriptedDetector
 from vision.detection import Detection
 from vision.detectors import opening
@@ -40,10 +41,6 @@ def table(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], p
         return status, json.loads(out) if "--json" in options and out else out, err
 
     return run
-
-
-def codes(form: dict[str, Any]) -> list[str]:
-    return [problem["code"] for problem in form["problems"]]
 
 
 def test_the_form_is_that_of_formats(table: Run) -> None:

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.end_to_end.films_of_rounds import FilmedRound, film_of, filmed, own_faces, played
+from tests.end_to_end.films_of_rounds import FilmedRound, film_of, filmed, played
 from tests.end_to_end.truth_reader import Faults, TruthReader
+from tests.own_faces import own_faces
 from vision import sources
 from vision.calibration import Geometry
 from vision.detectors import opening

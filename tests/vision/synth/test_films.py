@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from assistant.tiles import DECK, KINDS
+from tests.own_faces import own_faces
 from vision.detection import BACK
 from vision.places import Area
-from vision.synth.faces import load_faces
 from vision.synth.films import Film, Frame
 from vision.synth.laying import FACE_DOWN, FACE_UP, Manner, Plan, Pond
 from vision.synth.moves import (
@@ -40,7 +39,6 @@ from vision.synth.restless import MixingReel
 from vision.synth.settings import Setting, plain_setting
 from vision.synth.tables import Held, MeldKind, Side, TableScene, Wall
 
-TILES = Path(__file__).parents[3] / "web" / "static" / "tiles"
 SIZE = (640, 360)
 
 START = TableScene(
@@ -78,7 +76,7 @@ MOVES: tuple[Move, ...] = (
 
 @pytest.fixture(scope="module")
 def setting() -> Setting:
-    return plain_setting(load_faces(TILES), size=SIZE, elevation=1.4)
+    return plain_setting(own_faces(), size=SIZE, elevation=1.4)
 
 
 def film_of(

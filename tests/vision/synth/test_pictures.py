@@ -11,20 +11,22 @@ import numpy as np
 import pytest
 
 from assistant.tiles import DECK
+from tests.own_faces import own_faces
+from tests.vision.drawn_tables import table_of
 from vision.detection import BACK
 from vision.places import Area
 from vision.synth.__main__ import main
 from vision.synth.board import Board, Piece, TileTruth
-from vision.synth.faces import KINDS, Face, FaceSet, load_faces
+from vision.synth.faces import KINDS, Face, FaceSet
 from vision.synth.laying import Manner, Plan, Pond, Spot
 from vision.synth.lenses import Lens
 from vision.synth.pictures import Picture, any_scene, any_table, board_of, draw_table, filled, is_clear
 from vision.synth.reaching import Arm, Thing
 from vision.synth.settings import Setting, plain_setting
 from vision.synth.solids import corners
-from vision.synth.tables import Held, Meld, MeldKind, Side, TableScene, Wall, standing
+from vision.synth.tables import Held, Meld, MeldKind, Side, Wall, standing
+from web.drawings.faces import HOME
 
-TILES = Path(__file__).parents[3] / "web" / "static" / "tiles"
 SIZE = (640, 360)
 CLEAN = Lens(blur=0.0, grain=0.0, quality=None, flicker=0.0)
 EMPTY = Side()
@@ -42,19 +44,9 @@ def coloured() -> FaceSet:
 
 
 @pytest.fixture(scope="module")
-def faces() -> FaceSet:
-    return load_faces(TILES)
-
-
-@pytest.fixture(scope="module")
 def setting() -> Setting:
     plain = plain_setting(coloured(), size=SIZE)
     return replace(plain, lens=CLEAN, lamp=replace(plain.lamp, gloss=0.0))
-
-
-def scene(*sides: Side, wall: Wall | None = None) -> TableScene:
-    one, two, three, four = (*sides, EMPTY, EMPTY, EMPTY, EMPTY)[:4]
-    return TableScene((one, two, three, four), wall or Wall())
 
 
 def lone(board: Board, spot: Spot, kind: int = 4) -> TileTruth:
@@ -80,7 +72,7 @@ def test_the_quad_is_the_projected_face_and_the_box_is_around_it(
 
 def test_the_picture_shows_the_kind_where_the_truth_says(setting: Setting) -> None:
     kinds = tuple(range(0, 27, 2))
-    picture = draw_table(scene(Side(discards=kinds), EMPTY, Side(discards=kinds)), setting, FLAT)
+    picture = draw_table(table_of(Side(discards=kinds), EMPTY, Side(discards=kinds)), setting, FLAT)
     assert len(picture.tiles) == 2 * len(kinds)
     for truth in picture.tiles:
         x, y = np.array(truth.quad).mean(0).astype(int)
@@ -89,10 +81,10 @@ def test_the_picture_shows_the_kind_where_the_truth_says(setting: Setting) -> No
         assert red / (red + green) == pytest.approx(wanted, abs=0.06)
 
 
-def test_every_tile_that_lies_open_is_in_the_truth_once(faces: FaceSet) -> None:
-    quiet = plain_setting(faces, size=SIZE, elevation=1.5)
+def test_every_tile_that_lies_open_is_in_the_truth_once() -> None:
+    quiet = plain_setting(own_faces(), size=SIZE, elevation=1.5)
     melds = (Meld(MeldKind.PONG, (1, 1, 1)), Meld(MeldKind.CONCEALED, (2,) * 4, middle_only=True))
-    table = scene(
+    table = table_of(
         Side(tuple(range(3, 10)), Held.OPEN, melds=melds, discards=(20, None, 21), won=(22,)),
         Side((26,) * 3 + (25,), Held.DOWN),
         standing(13),
@@ -120,13 +112,13 @@ def test_a_whole_set_lies_on_the_table() -> None:
         table = filled(any_scene(random), random)
         assert table.problems() == ()
         assert table.tiles <= DECK
-    full = scene(*[standing(13)] * 4, wall=Wall(taken=52))
+    full = table_of(*[standing(13)] * 4, wall=Wall(taken=52))
     assert full.tiles == DECK
     assert Counter(filled(full, random).known()).most_common(1)[0][1] <= 4
 
 
 def test_a_hand_over_the_table_hides_and_uncovers(setting: Setting) -> None:
-    table = scene(Side(discards=(1, 2, 3, 4, 5, 6)), EMPTY, Side(discards=(7, 8)))
+    table = table_of(Side(discards=(1, 2, 3, 4, 5, 6)), EMPTY, Side(discards=(7, 8)))
     free = draw_table(table, setting, FLAT)
     arm = Arm(10.0, -60.0, 40.0, (0.0, -900.0))
     covered = draw_table(table, setting, FLAT, over=[arm])
@@ -142,7 +134,7 @@ def test_a_hand_over_the_table_hides_and_uncovers(setting: Setting) -> None:
 
 
 def test_a_thing_hides_in_part(setting: Setting) -> None:
-    table = scene(EMPTY, EMPTY, Side(discards=(7,)))
+    table = table_of(EMPTY, EMPTY, Side(discards=(7,)))
     (whole,) = draw_table(table, setting, FLAT).tiles
     plan = Plan(FLAT, setting.material)
     spot = plan.discard_spot(2, 0)
@@ -157,13 +149,13 @@ def test_a_thing_hides_in_part(setting: Setting) -> None:
 def test_what_lies_outside_the_picture_is_covered(setting: Setting) -> None:
     camera = replace(setting.camera, matrix=np.diag([1.6, 1.6, 1.0]) @ setting.camera.matrix)
     near = replace(setting, camera=camera)
-    picture = draw_table(scene(standing(13), standing(13)), near, FLAT)
+    picture = draw_table(table_of(standing(13), standing(13)), near, FLAT)
     assert (Area.HAND, 0) in picture.covered
     assert all(x2 <= SIZE[0] and y2 <= SIZE[1] for _, (_, _, x2, y2), *_ in picture.tiles)
 
 
 def test_the_corners_are_those_of_the_playing_surface(setting: Setting) -> None:
-    picture = draw_table(scene(), setting, FLAT)
+    picture = draw_table(table_of(), setting, FLAT)
     near_left, near_right, far_right, far_left = picture.corners
     assert near_left[1] == pytest.approx(near_right[1])
     assert near_left[1] > far_left[1]
@@ -172,26 +164,26 @@ def test_the_corners_are_those_of_the_playing_surface(setting: Setting) -> None:
     assert int(cloth[1]) > int(cloth[0]) + 20
 
 
-def test_the_same_seed_draws_the_same_picture(faces: FaceSet) -> None:
-    one, two = any_table([faces], 6, SIZE), any_table([faces], 6, SIZE)
+def test_the_same_seed_draws_the_same_picture() -> None:
+    one, two = any_table([own_faces()], 6, SIZE), any_table([own_faces()], 6, SIZE)
     np.testing.assert_array_equal(one.pixels, two.pixels)
     assert one.tiles == two.tiles
     assert one.pixels.shape == (360, 640, 3)
-    assert any_table([faces], 1, SIZE).tiles != one.tiles
+    assert any_table([own_faces()], 1, SIZE).tiles != one.tiles
 
 
 def test_a_scene_that_cannot_be_is_refused(setting: Setting) -> None:
     with pytest.raises(ValueError, match="lies there 5 times"):
-        draw_table(scene(Side((1,) * 5)), setting)
+        draw_table(table_of(Side((1,) * 5)), setting)
 
 
 def test_a_board_redraws_to_what_a_fresh_board_draws(setting: Setting) -> None:
     plan = Plan(Manner(4, pond=Pond.LOOSE, rough=0.6), setting.material)
     used, many = board_of(setting), []
     for table in (
-        scene(standing(13), wall=Wall(taken=60)),
-        scene(standing(10), Side(discards=(1, 2)), wall=Wall(taken=61)),
-        scene(Side((1,) * 4, Held.OPEN), Side(discards=(1, 2, 3)), wall=Wall(taken=80)),
+        table_of(standing(13), wall=Wall(taken=60)),
+        table_of(standing(10), Side(discards=(1, 2)), wall=Wall(taken=61)),
+        table_of(Side((1,) * 4, Held.OPEN), Side(discards=(1, 2, 3)), wall=Wall(taken=80)),
     ):
         laid = plan.lay(filled(table, np.random.default_rng(0)), tuple(range(1000, 1000 + DECK)))
         many = [
@@ -210,10 +202,10 @@ def labels(path: Path) -> list[list[float]]:
     return [[float(part) for part in line.split()] for line in path.read_text("utf-8").splitlines()]
 
 
-def test_saved_tables_read_back_as_their_truth(tmp_path: Path, faces: FaceSet) -> None:
-    arguments = ["--tables", "--faces", str(TILES), "--out", str(tmp_path), "--count", "1", "--size", "640"]
+def test_saved_tables_read_back_as_their_truth(tmp_path: Path) -> None:
+    arguments = ["--tables", "--faces", str(HOME), "--out", str(tmp_path), "--count", "1", "--size", "640"]
     assert main([*arguments, "--seed", "6"]) == 0
-    picture: Picture = any_table([faces], 6, SIZE)
+    picture: Picture = any_table([own_faces()], 6, SIZE)
     boxes = labels(tmp_path / "labels" / "00006.txt")
     quads = labels(tmp_path / "quads" / "00006.txt")
     assert len(boxes) == len(quads) == len(picture.clear) > 10

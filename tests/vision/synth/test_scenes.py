@@ -10,21 +10,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.own_faces import own_faces
 from vision.synth import layouts
 from vision.synth.__main__ import invented_sets, main
 from vision.synth.faces import KINDS, OTHER, Face, FaceSet, kind_of, load_faces
 from vision.synth.layouts import DOWN, UP, Placed, standing, yawed
 from vision.synth.scenes import BACK, Scene, any_scene, draw, hand_photo
 from vision.synth.solids import Camera, Floats, Material, Pose, corners, look
+from web.drawings.faces import HOME
 
-TILES = Path(__file__).parents[3] / "web" / "static" / "tiles"
 SIZE = 480
 STUFF = Material(body=(255, 255, 255), back=(0, 0, 255), layer=0.4)
-
-
-@pytest.fixture(scope="module")
-def faces() -> FaceSet:
-    return load_faces(TILES)
 
 
 def halves() -> FaceSet:
@@ -111,9 +107,9 @@ def test_an_empty_picture_has_no_truth() -> None:
     assert photo([lone(UP, x=5000)]).tiles == ()
 
 
-def test_a_hand_is_drawn_in_order_with_its_melds_to_the_right(faces: FaceSet) -> None:
+def test_a_hand_is_drawn_in_order_with_its_melds_to_the_right() -> None:
     concealed = ["1m", "2m", "3m", "4p", "5p", "6p", "1s", "1s", "9s", "9s"]
-    scene = hand_photo(concealed, [["7p"] * 3], faces, seed=5)
+    scene = hand_photo(concealed, [["7p"] * 3], own_faces(), seed=5)
     left_to_right = sorted(scene.clear, key=lambda truth: truth.box[0])
     assert [truth.kind for truth in left_to_right] == [*concealed, "7p", "7p", "7p"]
     rights = [truth.box[2] for truth in left_to_right]
@@ -121,17 +117,17 @@ def test_a_hand_is_drawn_in_order_with_its_melds_to_the_right(faces: FaceSet) ->
 
 
 @pytest.mark.parametrize("lean", [None, 0.0, 0.4])
-def test_the_same_arguments_draw_the_same_hand(faces: FaceSet, lean: float | None) -> None:
-    one, two = (hand_photo(["5m"] * 4, [], faces, 3, size=320, lean=lean) for _ in range(2))
+def test_the_same_arguments_draw_the_same_hand(lean: float | None) -> None:
+    one, two = (hand_photo(["5m"] * 4, [], own_faces(), 3, size=320, lean=lean) for _ in range(2))
     np.testing.assert_array_equal(one.image, two.image)
     assert one.tiles == two.tiles
     assert {truth.kind for truth in one.clear} == {"5m"}
 
 
-def test_random_scenes_repeat_by_seed_and_keep_their_boxes_inside(faces: FaceSet) -> None:
+def test_random_scenes_repeat_by_seed_and_keep_their_boxes_inside() -> None:
     for seed in range(6):
-        scene = any_scene([faces], seed, 320)
-        again = any_scene([faces], seed, 320)
+        scene = any_scene([own_faces()], seed, 320)
+        again = any_scene([own_faces()], seed, 320)
         np.testing.assert_array_equal(scene.image, again.image)
         assert scene.tiles == again.tiles
         for truth in scene.tiles:
@@ -163,10 +159,10 @@ def test_a_table_holds_the_deck_once() -> None:
     assert len(tiles) > 50
 
 
-def test_invented_sets_borrow_what_no_rule_draws(faces: FaceSet) -> None:
-    one, two = invented_sets(2, [], faces)
-    assert set(one.kinds) == set(faces.kinds)
-    assert one.faces["1m"] is faces.faces["1m"], "characters need a font"
+def test_invented_sets_borrow_what_no_rule_draws() -> None:
+    one, two = invented_sets(2, [], own_faces())
+    assert set(one.kinds) == set(own_faces().kinds)
+    assert one.faces["1m"] is own_faces().faces["1m"], "characters need a font"
     assert not np.array_equal(one.faces["1s"][0].rgba, two.faces["1s"][0].rgba)
     assert not np.array_equal(one.faces["5p"][0].rgba, two.faces["5p"][0].rgba)
 
@@ -187,14 +183,14 @@ def test_what_a_file_name_says(stem: str, kind: str | None) -> None:
 
 
 def test_a_folder_without_all_kinds_is_refused_by_name(tmp_path: Path) -> None:
-    (tmp_path / "1m.svg").write_text((TILES / "1m.svg").read_text("utf-8"), "utf-8")
+    (tmp_path / "1m.svg").write_text((HOME / "1m.svg").read_text("utf-8"), "utf-8")
     with pytest.raises(ValueError, match="no drawing of 2m 3m"):
         load_faces(tmp_path)
 
 
-def test_saved_truth_reads_back_as_the_boxes(tmp_path: Path, faces: FaceSet) -> None:
-    assert main(["--faces", str(TILES), "--out", str(tmp_path), "--count", "2", "--size", "320"]) == 0
-    scene = any_scene([faces], 1, 320)
+def test_saved_truth_reads_back_as_the_boxes(tmp_path: Path) -> None:
+    assert main(["--faces", str(HOME), "--out", str(tmp_path), "--count", "2", "--size", "320"]) == 0
+    scene = any_scene([own_faces()], 1, 320)
     lines = (tmp_path / "labels" / "00001.txt").read_text("utf-8").splitlines()
     assert len(lines) == len(scene.clear)
     for line, truth in zip(lines, scene.clear, strict=True):

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from assistant.tiles import DECK
+from tests.vision.drawn_tables import table_of
 from vision.calibration import SIDES
 from vision.places import Area
 from vision.synth.laying import FACE_DOWN, FACE_UP, HEAP_PLACES, Lying, Manner, Plan, Pond
@@ -30,11 +31,6 @@ from vision.synth.tables import (
 
 PLAN = Plan(Manner(rough=0.0), Material())
 EMPTY = Side()
-
-
-def scene(*sides: Side, wall: Wall | None = None) -> TableScene:
-    one, two, three, four = (*sides, EMPTY, EMPTY, EMPTY, EMPTY)[:4]
-    return TableScene((one, two, three, four), wall or Wall())
 
 
 def lay(a_scene: TableScene, plan: Plan = PLAN) -> tuple[Lying, ...]:
@@ -86,10 +82,10 @@ def test_what_cannot_lie_is_refused(make: Callable[[], object], says: str) -> No
 
 
 def test_a_scene_tells_what_no_set_can_show() -> None:
-    five = scene(Side((3,) * 5), Side((40,)))
+    five = table_of(Side((3,) * 5), Side((40,)))
     assert five.problems() == ("kind 3 lies there 5 times", "40 is no kind: they are 0 to 26")
-    assert scene(standing(13), wall=Wall(taken=10)).problems() == ("111 tiles lie there, of 108",)
-    assert scene(Side((UNSEEN,) * 13, discards=(3, None, 3))).known() == [3, 3]
+    assert table_of(standing(13), wall=Wall(taken=10)).problems() == ("111 tiles lie there, of 108",)
+    assert table_of(Side((UNSEEN,) * 13, discards=(3, None, 3))).known() == [3, 3]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +103,7 @@ def test_the_sideways_tile_points_at_who_discarded_it(kind: MeldKind, claimed_fr
 
 
 def test_the_whole_wall_is_four_rows_of_stacks_before_the_sides() -> None:
-    laid = lay(scene(wall=Wall(start=9, taken=0)))
+    laid = lay(table_of(wall=Wall(start=9, taken=0)))
     assert Counter(lying.side for lying in laid) == {side: 2 * many for side, many in enumerate(WALLS)}
     assert all(lying.spot.tip == FACE_DOWN for lying in laid)
     assert {round(lying.spot.z) for lying in laid} == {10, 30}
@@ -131,7 +127,7 @@ def test_the_wall_is_drawn_clockwise_and_the_upper_tile_first() -> None:
 def test_a_hand_stands_before_its_player_left_to_right(side: int, held: Held) -> None:
     sides = [EMPTY] * SIDES
     sides[side] = Side(tuple(range(14)), held, drawn=True)
-    laid = lay(scene(*sides))
+    laid = lay(table_of(*sides))
     assert [lying.tile for lying in laid] == list(range(14))
     places = [local(lying) for lying in laid]
     alongs = [along for along, _ in places]
@@ -145,8 +141,8 @@ def test_a_hand_stands_before_its_player_left_to_right(side: int, held: Held) ->
 
 
 def test_a_drawn_tile_moves_no_other() -> None:
-    before = {lying.tile: lying.spot for lying in lay(scene(Side(tuple(range(13)))))}
-    after = {lying.tile: lying.spot for lying in lay(scene(Side(tuple(range(14)), drawn=True)))}
+    before = {lying.tile: lying.spot for lying in lay(table_of(Side(tuple(range(13)))))}
+    after = {lying.tile: lying.spot for lying in lay(table_of(Side(tuple(range(14)), drawn=True)))}
     assert all(after[tile] == spot for tile, spot in before.items())
 
 
@@ -157,7 +153,7 @@ def test_melds_grow_from_the_right_corner_inwards() -> None:
         Meld(MeldKind.CONCEALED, (7, 8, 9, 10), middle_only=True),
         Meld(MeldKind.ADDED, (11, 12, 13, 14), sideways=0, stacked=True),
     )
-    laid = {lying.tile: lying for lying in lay(scene(Side((26,), melds=melds)))}
+    laid = {lying.tile: lying for lying in lay(table_of(Side((26,), melds=melds)))}
     assert [t for t, _ in sorted(laid.items(), key=lambda item: local(item[1])[0]) if t < 11] == [
         7, 8, 9, 10, 3, 4, 5, 6, 0, 1, 2,
     ]  # fmt: skip
@@ -174,13 +170,13 @@ def test_melds_grow_from_the_right_corner_inwards() -> None:
 
 def test_an_added_tile_may_lie_beside() -> None:
     meld = Meld(MeldKind.ADDED, (0, 1, 2, 3), sideways=2, stacked=False)
-    laid = {lying.tile: lying for lying in lay(scene(Side(melds=(meld,))))}
+    laid = {lying.tile: lying for lying in lay(table_of(Side(melds=(meld,))))}
     assert local(laid[3])[1] == pytest.approx(local(laid[2])[1] + 1.02)
     assert laid[3].spot.z == laid[2].spot.z
 
 
 def test_neat_discards_are_rows_of_six_that_grow_towards_the_player() -> None:
-    laid = lay(scene(EMPTY, EMPTY, Side(discards=tuple(range(14)))))
+    laid = lay(table_of(EMPTY, EMPTY, Side(discards=tuple(range(14)))))
     places = [local(lying) for lying in laid]
     first, second = places[:6], places[6:12]
     assert [along for along, _ in first] == sorted(along for along, _ in first)
@@ -193,7 +189,7 @@ def test_neat_discards_are_rows_of_six_that_grow_towards_the_player() -> None:
 def test_discards_of_all_sides_find_room(pond: Pond) -> None:
     plan = Plan(Manner(3, pond=pond, rough=0.0), Material())
     many = 12 if pond is Pond.HEAP else 18
-    laid = lay(scene(*[Side(discards=tuple(range(many))) for _ in range(SIDES)]), plan)
+    laid = lay(table_of(*[Side(discards=tuple(range(many))) for _ in range(SIDES)]), plan)
     crossing = [(a, b) for n, a in enumerate(laid) for b in laid[:n] if not apart(a, b)]
     assert len(crossing) <= (4 if pond is Pond.HEAP else 0)
     reach = plan.length * 0.36
@@ -203,10 +199,10 @@ def test_discards_of_all_sides_find_room(pond: Pond) -> None:
 
 def test_a_winning_tile_lies_beside_the_hand_or_across_before_it() -> None:
     won = Side(tuple(range(13)), Held.OPEN, won=(20,))
-    beside = {lying.tile: lying for lying in lay(scene(won))}
+    beside = {lying.tile: lying for lying in lay(table_of(won))}
     assert local(beside[20])[0] > local(beside[12])[0] + 1.5
     plan = Plan(Manner(rough=0.0, won_across=True), Material())
-    across = {lying.tile: lying for lying in lay(scene(won), plan)}
+    across = {lying.tile: lying for lying in lay(table_of(won), plan)}
     assert abs(across[20].spot.yaw) == pytest.approx(math.pi / 2)
     assert local(across[0])[0] < local(across[20])[0] < local(across[12])[0]
     assert all(apart(across[20], across[tile]) for tile in range(13))

@@ -21,8 +21,6 @@ from web.app import create_app
 from web.companion import ReadPhoto
 from web.server import listen, serve
 
-expect.set_options(timeout=WAIT)
-
 SECOND = 1000
 """Milliseconds within which every page must agree."""
 
@@ -108,7 +106,7 @@ class Table:
         tap(self.pages[0], "next round")
         tap(self.pages[0], "start")
         for page in self.pages:
-            expect(page.locator(".seat.on[data-seat='0']")).to_be_visible(timeout=WAIT)
+            expect(page.locator(".seat.on[data-seat='0']")).to_be_visible()
 
 
 def open_table(inn: Inn, browser: Browser, phones: int = 4) -> Table:
@@ -143,8 +141,8 @@ def discard(page: Page, tile: str) -> None:
     """打牌 in two taps, by whom it is the turn of."""
     tap(page, "discard")
     tap(page, f"key {tile}")
-    expect(page.locator("#panel")).to_be_hidden(timeout=WAIT)
-    expect(page.locator(".sending")).to_have_count(0, timeout=WAIT)
+    expect(page.locator("#panel")).to_be_hidden()
+    expect(page.locator(".sending")).to_have_count(0)
 
 
 def tap_in(page: Page, hand: str) -> None:
@@ -160,4 +158,4 @@ def reveal(page: Page, seat: int, hand: str) -> None:
     expect(page.locator("#panel-title")).to_contain_text(NAMES[seat])
     tap_in(page, hand)
     tap(page, f"show {seat}")
-    expect(page.locator(f'[data-missing="{seat}"]')).to_have_count(0, timeout=WAIT)
+    expect(page.locator(f'[data-missing="{seat}"]')).to_have_count(0)

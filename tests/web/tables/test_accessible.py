@@ -120,7 +120,7 @@ def test_a_hand_is_scored_by_keyboard_alone(keyboard: Page) -> None:
     reach(page, "key 1m")
     arrow_to(page, "5p")
     page.keyboard.press("Enter")
-    expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
+    expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1)
     expect(page.locator("#heard")).to_contain_text("甲 打五筒")
     press(page, "win")
     press(page, "win 2")
@@ -130,7 +130,7 @@ def test_a_hand_is_scored_by_keyboard_alone(keyboard: Page) -> None:
         page.locator(f'[data-focus="key {tile}"]').focus()
         page.keyboard.press("Enter")
     press(page, "show 2")
-    expect(page.locator('.seat[data-seat="2"] .net')).to_have_attribute("data-net", "1", timeout=WAIT)
+    expect(page.locator('.seat[data-seat="2"] .net')).to_have_attribute("data-net", "1")
 
 
 def test_focus_comes_back_to_what_opened_a_panel(keyboard: Page) -> None:
@@ -147,8 +147,8 @@ def test_focus_comes_back_once_a_tap_was_sent(keyboard: Page) -> None:
     press(page, "discard")
     reach(page, "key 1m")
     page.keyboard.press("Enter")
-    expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
-    expect(key(page, "discard")).to_be_focused(timeout=WAIT)
+    expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1)
+    expect(key(page, "discard")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#panel")).to_be_visible()
 

@@ -10,6 +10,7 @@ import pytest
 from assistant.events import Discarded, Drawn, RoundStarted
 from assistant.history.codec import encode
 from assistant.tiles import Tile
+from tests.web.forms import codes
 from tests.web.tables.phones import WRITE, Phones, open_phones, second_tab
 from web.companion import Companion
 
@@ -121,7 +122,7 @@ def test_what_cannot_have_happened_is_refused_and_what_should_not_have_is_kept(p
     answer = phones.post("乙", "/events", 422, event={"kind": "ponged", "seat": 0, "tile": "1m"})
     assert answer["error"]["code"] == "nothing_to_claim"
     kept = phones.tell("乙", Drawn(3))
-    assert [one["code"] for one in kept["problems"]] == ["out_of_turn"]
+    assert codes(kept) == ["out_of_turn"]
     assert kept["round"]["lines"][-1]["problems"] == kept["problems"]
 
 

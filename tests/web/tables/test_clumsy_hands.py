@@ -23,7 +23,7 @@ def overtake(table: Table) -> None:
     for page in table.pages:
         tap(page, "discard")
     tap(one, "key 5m")
-    expect(two.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
+    expect(two.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1)
 
 
 def test_one_discard_tapped_on_two_open_panels_counts_once(pair: Table) -> None:
@@ -31,8 +31,8 @@ def test_one_discard_tapped_on_two_open_panels_counts_once(pair: Table) -> None:
     two = pair.pages[1]
     overtake(pair)
     tap(two, "key 5m")
-    expect(two.locator("#panel")).to_be_hidden(timeout=WAIT)
-    expect(two.locator(".sending")).to_have_count(0, timeout=WAIT)
+    expect(two.locator("#panel")).to_be_hidden()
+    expect(two.locator(".sending")).to_have_count(0)
     expect(two.locator(".refused")).to_have_count(0)
     tab(two, "log")
     expect(two.locator("#entries .entry")).to_have_count(2)
@@ -42,11 +42,11 @@ def test_another_discard_on_an_open_panel_is_a_conflict(pair: Table) -> None:
     one, two = pair.pages
     overtake(pair)
     tap(two, "key 6m")
-    expect(two.locator(".refused")).to_contain_text("别人刚记了一笔", timeout=WAIT)
+    expect(two.locator(".refused")).to_contain_text("别人刚记了一笔")
     assert pool(pair, 0) == [1, 1]
     tap(two, "forgive")
     discard(two, "6m")
-    expect(one.locator('.seat[data-seat="1"] .pool .tile')).to_have_count(1, timeout=WAIT)
+    expect(one.locator('.seat[data-seat="1"] .pool .tile')).to_have_count(1)
 
 
 def test_a_shown_hand_is_no_conflict_for_who_tapped_it_in_meanwhile(pair: Table) -> None:
@@ -57,9 +57,9 @@ def test_a_shown_hand_is_no_conflict_for_who_tapped_it_in_meanwhile(pair: Table)
     tap_in(two, "111222333m 45s 9p 9s")
     discard(one, "9p")
     tap(two, "show 1")
-    expect(two.locator(".sending")).to_have_count(0, timeout=WAIT)
+    expect(two.locator(".sending")).to_have_count(0)
     expect(two.locator(".refused")).to_have_count(0)
-    expect(one.locator('.seat[data-seat="1"] .shown .tile')).to_have_count(13, timeout=WAIT)
+    expect(one.locator('.seat[data-seat="1"] .shown .tile')).to_have_count(13)
 
 
 def test_a_place_that_is_gone_leads_to_the_chairs(pair: Table) -> None:
@@ -85,7 +85,7 @@ def test_points_by_hand_say_what_is_missing(solo: Table) -> None:
     expect(page.locator("#panel-body .problem")).to_contain_text("多少")
     key(page, "adjust points").fill("3")
     tap(page, "adjust")
-    expect(page.locator('.seat[data-seat="1"] .net')).to_have_attribute("data-net", "3", timeout=WAIT)
+    expect(page.locator('.seat[data-seat="1"] .net')).to_have_attribute("data-net", "3")
 
 
 def test_a_tap_that_the_server_breaks_on_does_not_hold_the_phone_up_for_ever(solo: Table) -> None:
@@ -97,7 +97,7 @@ def test_a_tap_that_the_server_breaks_on_does_not_hold_the_phone_up_for_ever(sol
     expect(page.locator(".refused")).to_contain_text("再试一次", timeout=3 * WAIT)
     page.unroute("**/events")
     tap(page, "again")
-    expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
+    expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1)
 
 
 @pytest.mark.parametrize("typed", ["1.5", "-5", ""])
@@ -107,7 +107,7 @@ def test_chips_that_are_no_number_are_refused_in_words(solo: Table, typed: str) 
     tap(page, "chips")
     page.locator("#panel-body input").first.fill(typed)
     tap(page, "save chips")
-    expect(page.locator(".refused")).to_contain_text("筹码每人写一个整数", timeout=WAIT)
+    expect(page.locator(".refused")).to_contain_text("筹码每人写一个整数")
 
 
 def test_the_side_bets_tile_is_asked_for_once_the_hand_is_over(solo: Table) -> None:
@@ -116,7 +116,7 @@ def test_the_side_bets_tile_is_asked_for_once_the_hand_is_over(solo: Table) -> N
     tab(page, "setup")
     page.locator('[id="rule-side_bet"]').select_option(label="是 yes")
     tap(page, "save rules")
-    expect(key(page, "save rules")).to_have_count(0, timeout=WAIT)
+    expect(key(page, "save rules")).to_have_count(0)
     tab(page, "table")
     solo.start()
     tap(page, "more")
@@ -125,18 +125,18 @@ def test_the_side_bets_tile_is_asked_for_once_the_hand_is_over(solo: Table) -> N
     expect(page.locator("#panel-body .problem")).to_contain_text("谁叫马")
     key(page, "bet name").fill("五嬢")
     tap(page, "bet")
-    expect(page.locator('.seat[data-seat="bet"]')).to_contain_text("五嬢", timeout=WAIT)
+    expect(page.locator('.seat[data-seat="bet"]')).to_contain_text("五嬢")
     expect(page.locator("#missing li")).to_have_count(0)
     tap(page, "self-draw")
     tap(page, "key 7p")
-    expect(page.locator("#missing")).not_to_contain_text("叫马", timeout=WAIT)
+    expect(page.locator("#missing")).not_to_contain_text("叫马")
     tap(page, "more")
     tap(page, "more wall")
     tap(page, "wall")
-    expect(page.locator("#missing")).to_contain_text("五嬢 叫马的是哪张", timeout=WAIT)
+    expect(page.locator("#missing")).to_contain_text("五嬢 叫马的是哪张")
     tap(page, "turn bet")
     tap(page, "key 2s")
-    expect(page.locator("#missing")).not_to_contain_text("叫马", timeout=WAIT)
+    expect(page.locator("#missing")).not_to_contain_text("叫马")
 
 
 def test_a_passed_win_is_not_called_a_win(pair: Table) -> None:
@@ -147,13 +147,13 @@ def test_a_passed_win_is_not_called_a_win(pair: Table) -> None:
     tab(two, "table")
     discard(one, "4p")
     tab(two, "mine")
-    expect(two.locator("#mine-body .chip.won")).to_contain_text("能胡", timeout=WAIT)
+    expect(two.locator("#mine-body .chip.won")).to_contain_text("能胡")
     tab(two, "table")
     tap(two, "pass")
     tap(two, "pass 1")
-    expect(two.locator(".sending")).to_have_count(0, timeout=WAIT)
+    expect(two.locator(".sending")).to_have_count(0)
     tab(two, "mine")
-    expect(two.locator("#mine-body [data-wait='4p']")).to_contain_text("过手", timeout=WAIT)
+    expect(two.locator("#mine-body [data-wait='4p']")).to_contain_text("过手")
     expect(two.locator("#mine-body .chip.won")).to_have_count(0)
 
 
@@ -161,7 +161,7 @@ def test_no_rule_is_shown_by_its_key(solo: Table) -> None:
     page = solo.pages[0]
     tab(page, "setup")
     page.locator("#rules summary").tap()
-    expect(page.locator("#rules .rule").nth(60)).to_be_visible(timeout=WAIT)
+    expect(page.locator("#rules .rule").nth(60)).to_be_visible()
     for row in page.locator("#rules .rule").all():
         said = row.inner_text()
         assert re.search(r"[\u4e00-\u9fff]", said), said
@@ -174,7 +174,7 @@ def test_a_shown_hand_is_amended_tile_by_tile(solo: Table) -> None:
     tap(page, "about show")
     tap_in(page, "111222333m 45s 9p 9s")
     tap(page, "show 1")
-    expect(page.locator('.seat[data-seat="1"] .shown .tile')).to_have_count(13, timeout=WAIT)
+    expect(page.locator('.seat[data-seat="1"] .shown .tile')).to_have_count(13)
     tab(page, "log")
     tap(page, "amend 1")
     expect(page.locator("#panel-body .tiles .tile-button")).to_have_count(13)
@@ -182,4 +182,4 @@ def test_a_shown_hand_is_amended_tile_by_tile(solo: Table) -> None:
     tap(page, "key 8p")
     tap(page, "amend save")
     tab(page, "table")
-    expect(page.locator('.seat[data-seat="1"] .shown [aria-label="八筒"]')).to_have_count(1, timeout=WAIT)
+    expect(page.locator('.seat[data-seat="1"] .shown [aria-label="八筒"]')).to_have_count(1)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from tests.web.forms import codes
 from tests.web.scripted import ScriptedReader
 from tests.web.tables.phones import WRITE, Phones, open_phones
 from web.companion import Companion
@@ -42,7 +43,7 @@ def test_no_place_at_the_table_gets_advice(fair: Phones, who: str) -> None:
     form = scan(fair.clients[who])
     assert form["analysis"] is None
     assert len(form["hand_tiles"]) == 13  # what lies there is read all the same: money is settled with it
-    assert [one["code"] for one in form["problems"]] == ["fair_play"]
+    assert codes(form) == ["fair_play"]
 
 
 def test_what_the_analysis_finds_odd_is_held_back_too(fair: Phones, reader: ScriptedReader) -> None:

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.vision.hand_photos import photo
-from tests.web.conftest import WAIT
 from tests.web.tables.inn import Table, agree, discard, key, tab, tap
 from web.reading import Reader
 
@@ -46,7 +45,7 @@ def pick(page: Page, group: str, word: str) -> None:
 
 def tried(page: Page) -> list[str]:
     """What the panel says it would come to: `payer → payee points`."""
-    expect(key(page, "settle")).to_be_visible(timeout=WAIT)
+    expect(key(page, "settle")).to_be_visible()
     lines = page.locator("#panel-body .payments .payment").all()
     found = [(line.locator(".paid").inner_text(), line.locator(".points").inner_text()) for line in lines]
     return [" ".join(one) for one in found]

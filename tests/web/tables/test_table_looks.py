@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import SPILLING, WAIT
+from tests.web.conftest import SPILLING
 from tests.web.tables.inn import Inn, Table, discard, key, tab, tap
 
 
@@ -53,7 +53,7 @@ def test_a_screen_and_a_spectator_cannot_record(table: Table) -> None:
         expect(page.locator("#dock")).to_be_hidden()
         expect(page.locator("button.seat-head")).to_have_count(0)
     discard(table.pages[0], "1m")
-    expect(screen.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
+    expect(screen.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1)
     assert screen.evaluate("document.documentElement.scrollWidth") <= 1280
 
 
@@ -78,7 +78,7 @@ def test_nothing_is_cut_off_and_everything_has_a_name(solo: Table, width: int, s
         page.locator("#panel-close").click()
     tap(page, "win")
     tap(page, "win 123")
-    expect(page.locator("#missing li")).to_have_count(3, timeout=WAIT)
+    expect(page.locator("#missing li")).to_have_count(3)
     look(page, width)
     for name in ("mine", "money", "log", "setup"):
         tab(page, name)

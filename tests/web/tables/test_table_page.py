@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.web.conftest import WAIT
 from tests.web.tables.inn import (
     SECOND,
     Inn,
@@ -71,7 +70,7 @@ def test_an_empty_wall_pays_the_pig_and_the_ready_hands(table: Table) -> None:
     tap(three, "more")
     tap(three, "more wall")
     tap(three, "wall")
-    expect(one.locator("#missing li")).to_have_count(4, timeout=WAIT)
+    expect(one.locator("#missing li")).to_have_count(4)
     for page, seat, hand in (
         (one, 0, "123456789m 22s 34s"),
         (two, 1, "13579s 13577m 468m"),
@@ -86,7 +85,7 @@ def test_an_empty_wall_pays_the_pig_and_the_ready_hands(table: Table) -> None:
     expect(one.locator('#panel [aria-pressed="true"]')).to_contain_text("甲")
     tap(one, "start")
     for page in table.pages:
-        expect(page.locator(".seat.on")).to_contain_text("甲", timeout=WAIT)
+        expect(page.locator(".seat.on")).to_contain_text("甲")
         expect(page.locator('.seat[data-seat="2"] .total')).to_have_attribute("data-total", "-24")
 
 
@@ -95,13 +94,13 @@ def test_undo_and_redo_show_on_every_phone(pair: Table) -> None:
     pair.start()
     discard(one, "1m")
     for page in pair.pages:
-        expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
+        expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1)
     tap(two, "undo")
     for page in pair.pages:
-        expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(0, timeout=WAIT)
+        expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(0)
     tap(one, "redo")
     for page in pair.pages:
-        expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
+        expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1)
 
 
 def test_pages_go_on_after_the_server_was_restarted(table: Table, inn: Inn) -> None:
@@ -122,7 +121,7 @@ def test_pages_go_on_after_the_server_was_restarted(table: Table, inn: Inn) -> N
         expect(page.locator(".offline")).to_have_count(0)
     discard(table.pages[2], "9s")
     for page in table.pages:
-        expect(page.locator('.seat[data-seat="2"] .pool .tile')).to_have_count(1, timeout=WAIT)
+        expect(page.locator('.seat[data-seat="2"] .pool .tile')).to_have_count(1)
 
 
 def test_a_tap_whose_answer_was_lost_counts_once(pair: Table) -> None:
@@ -189,7 +188,7 @@ def test_a_conflict_can_be_recorded_all_the_same(pair: Table) -> None:
     discard(two, "2m")
     one.unroute("**/events")
     tap(one, "again")
-    expect(two.locator('.seat[data-seat="1"] .pool .tile')).to_have_count(1, timeout=WAIT)
+    expect(two.locator('.seat[data-seat="1"] .pool .tile')).to_have_count(1)
 
 
 def test_removing_an_early_win_shows_what_no_longer_fits(pair: Table) -> None:
@@ -205,7 +204,7 @@ def test_removing_an_early_win_shows_what_no_longer_fits(pair: Table) -> None:
     tap(one, "retract 1")
     tap(one, "retract")
     for page in (one, two):
-        expect(page.locator("#broken-note")).to_be_visible(timeout=WAIT)
+        expect(page.locator("#broken-note")).to_be_visible()
         expect(page.locator('.seat[data-seat="0"] .total')).to_contain_text("？")
     expect(one.locator("#broken [data-broken]").first).to_be_visible()
     expect(one.locator("#broken .problem").first).not_to_be_empty()
@@ -224,7 +223,7 @@ def test_an_older_event_is_amended(solo: Table) -> None:
     tap(page, "key 7p")
     tap(page, "amend save")
     tab(page, "table")
-    expect(page.locator('.seat[data-seat="0"] .pool [aria-label="七筒"]')).to_have_count(1, timeout=WAIT)
+    expect(page.locator('.seat[data-seat="0"] .pool [aria-label="七筒"]')).to_have_count(1)
 
 
 def test_a_deal_in_is_recorded_without_the_discard_before(solo: Table) -> None:
@@ -233,7 +232,7 @@ def test_a_deal_in_is_recorded_without_the_discard_before(solo: Table) -> None:
     tap(page, "win")
     tap(page, "key 5p")
     tap(page, "win 13")
-    expect(page.locator("#missing li")).to_have_count(2, timeout=WAIT)
+    expect(page.locator("#missing li")).to_have_count(2)
     expect(page.locator('.seat[data-seat="3"]')).to_contain_text("第二胡")
 
 
@@ -244,7 +243,7 @@ def test_a_false_win_and_leaving_take_three_taps(solo: Table, act: str) -> None:
     tap(page, f"more {act}")
     word = {"false": "诈胡", "left": "离桌"}[act]
     tap(page, f"{word} 2")
-    expect(page.locator(".latest")).to_contain_text(f"3号位 {word}", timeout=WAIT)
+    expect(page.locator(".latest")).to_contain_text(f"3号位 {word}")
 
 
 def test_own_page_shows_waits_and_keeps_its_hand_to_itself(pair: Table) -> None:
@@ -333,10 +332,10 @@ def test_a_ponged_tile_no_longer_lies_among_the_discards(solo: Table) -> None:
     tap(page, "pong")
     tap(page, "pong 2")
     taken = page.locator('.seat[data-seat="0"] .pool .tile.taken')
-    expect(taken).to_have_attribute("aria-label", "五筒 被拿走 claimed", timeout=WAIT)
+    expect(taken).to_have_attribute("aria-label", "五筒 被拿走 claimed")
     tap(page, "undo")
-    expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1, timeout=WAIT)
-    expect(taken).to_have_count(0, timeout=WAIT)
+    expect(page.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1)
+    expect(taken).to_have_count(0)
 
 
 def test_seats_are_swapped_and_money_moves_with_the_person(pair: Table) -> None:
@@ -352,6 +351,6 @@ def test_seats_are_swapped_and_money_moves_with_the_person(pair: Table) -> None:
     one.locator('[aria-label="一个 one"] button', has_text="乙").tap()
     one.locator('[aria-label="另一个 the other"] button', has_text="3号位").tap()
     tap(one, "do swap")
-    expect(two.locator('.seat[data-seat="2"] .name')).to_have_text("乙", timeout=WAIT)
+    expect(two.locator('.seat[data-seat="2"] .name')).to_have_text("乙")
     expect(two.locator('.seat[data-seat="2"] .net')).to_have_attribute("data-net", "2")
     expect(two.locator('.seat[data-seat="2"] .total')).to_have_attribute("data-total", "2")

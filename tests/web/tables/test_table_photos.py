@@ -9,12 +9,10 @@ import cv2
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-import web
 from assistant.notation import parse_hand
-from tests.web.conftest import WAIT
+from tests.own_faces import own_faces
 from tests.web.scripted import ScriptedReader
 from tests.web.tables.inn import Inn, Table, discard, key, tap
-from vision.synth.faces import FaceSet, load_faces
 from vision.synth.scenes import hand_photo
 from web.drawings.demo import truth
 from web.reading import Reader
@@ -22,11 +20,6 @@ from web.reading import Reader
 READING = 60_000
 """Milliseconds a photo may take where everything runs on one busy machine; the first opens the weights."""
 SMALL = "1112345678999p"
-
-
-@pytest.fixture(scope="module")
-def faces() -> FaceSet:
-    return load_faces(Path(web.__file__).parent / "static" / "tiles")
 
 
 @pytest.fixture
@@ -46,9 +39,10 @@ def one_phone(inn: Inn, browser: Browser) -> Table:
     return table
 
 
-def photograph(page: Page, hand: str, faces: FaceSet) -> None:
+def photograph(page: Page, hand: str) -> None:
     """Choose a photo of a hand in the open panel, and wait until it is read."""
-    scene = hand_photo([str(tile) for tile in parse_hand(hand).tiles], [], faces, 7, size=1600, elevation=1.5)
+    concealed = [str(tile) for tile in parse_hand(hand).tiles]
+    scene = hand_photo(concealed, [], own_faces(), 7, size=1600, elevation=1.5)
     drawn, jpeg = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
     assert drawn
     with page.expect_file_chooser() as chooser:
@@ -67,14 +61,14 @@ def held(page: Page) -> list[str]:
 
 def show(page: Page, seat: int) -> None:
     tap(page, f"show {seat}")
-    expect(page.locator(f'[data-missing="{seat}"]')).to_have_count(0, timeout=WAIT)
+    expect(page.locator(f'[data-missing="{seat}"]')).to_have_count(0)
 
 
 def nets(page: Page) -> list[str | None]:
     return [page.locator(f'.seat[data-seat="{seat}"] .net').get_attribute("data-net") for seat in range(4)]
 
 
-def test_a_win_is_settled_from_a_photo(inn: Inn, browser: Browser, faces: FaceSet) -> None:
+def test_a_win_is_settled_from_a_photo(inn: Inn, browser: Browser) -> None:
     """清一色 of 9 kinds, won on 5p: 4 points, as the ledger says."""
     table = one_phone(inn, browser)
     page = table.pages[0]
@@ -82,7 +76,7 @@ def test_a_win_is_settled_from_a_photo(inn: Inn, browser: Browser, faces: FaceSe
     tap(page, "win")
     tap(page, "win 2")
     tap(page, "tell 2")
-    photograph(page, SMALL, faces)
+    photograph(page, SMALL)
     assert held(page) == sorted(str(tile) for tile in parse_hand(SMALL).tiles)
     show(page, 2)
     expect(page.locator('.seat[data-seat="2"] .net')).to_have_attribute("data-net", "4")
@@ -91,7 +85,7 @@ def test_a_win_is_settled_from_a_photo(inn: Inn, browser: Browser, faces: FaceSe
 
 
 def test_a_tile_that_cannot_be_read_is_asked_and_answered_with_one_tap(
-    inn: Inn, browser: Browser, reader: ScriptedReader, faces: FaceSet
+    inn: Inn, browser: Browser, reader: ScriptedReader
 ) -> None:
     reader.misread = {3: "?"}
     asked = {"tiles": [3], "options": ["3m", "2m"], "zh": "手牌第 4 张看不清：是三万还是二万？"}
@@ -103,7 +97,7 @@ def test_a_tile_that_cannot_be_read_is_asked_and_answered_with_one_tap(
     tap(page, "win")
     tap(page, "win 1")
     tap(page, "tell 1")
-    photograph(page, SMALL, faces)
+    photograph(page, SMALL)
     expect(page.locator("#panel-body .problems li")).to_have_count(1)
     expect(key(page, "show 1")).to_be_disabled()
     page.locator('#panel-body .problems [data-tile="3m"]').tap()

@@ -48,8 +48,8 @@ EVENTS: dict[str, tuple[Sequence[str], Sequence[str], str]] = {
 
 def tap_all(page: Page, taps: Sequence[str]) -> None:
     for one in taps:
-        expect(page.locator(".sending")).to_have_count(0, timeout=WAIT)
-        expect(key(page, one)).to_be_enabled(timeout=WAIT)
+        expect(page.locator(".sending")).to_have_count(0)
+        expect(key(page, one)).to_be_enabled()
         tap(page, one)
 
 
@@ -59,10 +59,10 @@ def test_an_event_takes_three_taps_at_most(solo: Table, name: str) -> None:
     before, taps, said = EVENTS[name]
     assert len(taps) <= MOST
     tap_all(page, before)
-    expect(page.locator(".sending")).to_have_count(0, timeout=WAIT)
+    expect(page.locator(".sending")).to_have_count(0)
     records = page.evaluate(RECORDS)
     tap_all(page, taps)
-    expect(page.locator("#panel")).to_be_hidden(timeout=WAIT)
+    expect(page.locator("#panel")).to_be_hidden()
     for _ in range(WAIT // 100):
         if page.evaluate(RECORDS) > records:
             break
@@ -86,7 +86,7 @@ def test_a_self_draw_of_an_unrecorded_hand_is_heavenly_only_where_that_is_said(s
     expect(page.locator("#entries")).to_contain_text("中间没记")
     tab(page, "table")
     tap_all(page, ("undo", "undo", "undo", "self-draw", "first", "key 7p"))
-    expect(page.locator(".sending")).to_have_count(0, timeout=WAIT)
+    expect(page.locator(".sending")).to_have_count(0)
     tab(page, "log")
     expect(page.locator("#entries")).not_to_contain_text("中间没记")
     expect(page.locator("#entries")).to_contain_text("甲 胡")

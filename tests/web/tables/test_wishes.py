@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import WAIT
 from tests.web.scripted import ScriptedReader
 from tests.web.tables.inn import Inn, Table, discard, key, tab, tap
 
@@ -50,7 +49,7 @@ def test_a_win_rings_and_shakes_where_that_is_wanted(pair: Table, wanted: bool) 
     assert two.evaluate("[window.tones, window.shaken.length]") == before
     tap(one, "win")
     tap(one, "win 2")
-    expect(two.locator('.seat[data-seat="2"]')).to_contain_text("第一胡", timeout=WAIT)
+    expect(two.locator('.seat[data-seat="2"]')).to_contain_text("第一胡")
     tones, shaken = two.evaluate("[window.tones, window.shaken.length]")
     assert (tones - before[0], shaken - before[1]) == ((2, 1) if wanted else (0, 0))
 
@@ -108,9 +107,9 @@ def test_a_tile_laid_apart_is_offered_as_the_one_won_on(solo: Table, reader: Scr
     with page.expect_file_chooser() as chooser:
         tap(page, "ending album")
     chooser.value.set_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"x"})
-    expect(key(page, "won again")).to_have_attribute("data-tile", "3m", timeout=WAIT)
+    expect(key(page, "won again")).to_have_attribute("data-tile", "3m")
     tap(page, "settle")
-    expect(page.locator('.seat[data-seat="1"] .net')).to_have_attribute("data-net", "1", timeout=WAIT)
+    expect(page.locator('.seat[data-seat="1"] .net')).to_have_attribute("data-net", "1")
 
 
 def test_nothing_is_settled_before_it_is_told_whether_like_tiles_are_a_meld(
@@ -126,7 +125,7 @@ def test_nothing_is_settled_before_it_is_told_whether_like_tiles_are_a_meld(
         tap(page, "ending album")
     chooser.value.set_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"x"})
     asked = "是碰杠还是手里的牌"
-    expect(page.locator("#panel-body")).to_contain_text(asked, timeout=WAIT)
+    expect(page.locator("#panel-body")).to_contain_text(asked)
     melds = page.locator("#panel-body [data-hand] button.meld")
     expect(melds).to_have_count(0)
     tap(page, "answer #p2m")
