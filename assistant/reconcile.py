@@ -36,6 +36,8 @@ CROWD = 40
 """So many faces that nothing explains are tiles being mixed, not a round."""
 ODD_FOR = 8
 """Views after which what nothing legal explains is said."""
+MANY, REST = 8, 1.0
+"""Where more tiles than this are unexplained, what came to nothing is tried again after so many seconds."""
 ENOUGH = 12
 """More views than this of an unmoved thing tell nothing new."""
 
@@ -84,13 +86,19 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
     silent = is_silent(memory, observation.at)
     key = _looked_at(memory, state, table)
     verdict = Nothing()
-    if key != memory.searched or silent:
+    tired = len(evidence.fresh) > MANY and memory.tried is not None and observation.at - memory.tried < REST
+    if silent or not (tired or key == memory.searched):
         found = explain(state, table)
         memory, verdict = decide(memory, table, found)
         if isinstance(verdict, Nothing) and silent:
             memory, verdict = way_back(memory, ranked(found), table)
+            if isinstance(verdict, Nothing) and memory.declined:
+                # a no may have been a slip: it is asked about again, never believed
+                evidence = replace(evidence, refused=memory.refused)
+                table = replace(table, evidence=evidence, refused=memory.refused)
+                memory, verdict = way_back(memory, ranked(explain(state, table)), table)
         if isinstance(verdict, Nothing):
-            memory = replace(memory, searched=key)
+            memory = replace(memory, searched=key, tried=observation.at)
     if isinstance(verdict, Nothing) and before != memory.at and memory.open is None:
         return _unexplained(memory, state, table)
     return Step(memory, verdict)

@@ -16,11 +16,12 @@ from assistant.observation import Area, Observation
 from assistant.seats import Seat, after
 from assistant.state import DEAL, Phase, RoundState
 from assistant.tiles import COPIES, KINDS, TILES, Tile
-from assistant.watching.memory import Fresh
+from assistant.watching.memory import Fresh, Spot
 from assistant.watching.open_hands import HandSeen, kinds_in, log_odds_of, read
 from assistant.watching.pairing import seen_counts
 from assistant.watching.sight import Sight
 
+NONE_DENIED: frozenset[Tile] = frozenset()
 POSSIBLE = 0.01
 """A kind is thought of from this likelihood on."""
 DISCARD, PONG, KONG, WIN, WALL = -1.2, -2.5, -3.5, -3.0, -1.0
@@ -41,6 +42,8 @@ SILENT = -10.0
 """A win of which neither hand nor tile was seen."""
 NOWHERE = -4.0
 """A winning tile that is to be seen nowhere."""
+OTHERS = 4
+"""Of the tiles before other players so many are thought of as the next discard, those seen first."""
 NOT_COMPLETE = -8.0
 """A win with a hand that reads as no complete one."""
 
@@ -80,10 +83,20 @@ class Evidence:
     """whose hand shows its faces while it stands: that they are seen tells nothing"""
     fuller: frozenset[Seat] = frozenset()
     """whose row shows one tile more than the hand has by the record, though it is not their turn"""
+    refused: tuple[tuple[TableEvent, Spot], ...] = ()
+    """what a person said no to, and the tile that told it"""
 
     def looked(self, area: Area, seat: Seat | None) -> bool:
         """Whether the camera saw an area whole."""
         return (area, seat) not in self.covered
+
+    def denied(self, seat: Seat, one: Fresh) -> frozenset[Tile]:
+        """The kinds of which a person said that this piece is none of them, thrown by that seat."""
+        return frozenset(
+            event.tile
+            for event, place in self.refused
+            if isinstance(event, Discarded) and event.seat == seat and place.holds(one.piece)
+        )
 
     def unseen(self, seat: Seat, tile: Tile, used: frozenset[int]) -> tuple[float, int | None]:
         """Log odds that a seat threw a tile that does not lie there now because somebody took it, and the
@@ -145,15 +158,18 @@ def before_acting(state: RoundState, suit_of: Tile | None = None) -> tuple[Table
     return events
 
 
-def kinds_of(fresh: Fresh, seen: Sequence[int] | None = None) -> tuple[Tile, ...]:
+def kinds_of(
+    fresh: Fresh, seen: Sequence[int] | None = None, denied: frozenset[Tile] = NONE_DENIED
+) -> tuple[Tile, ...]:
     """The kinds that a piece may be, the likeliest first, three at most: of a kind of which four copies have
-    been `seen` it is none.
+    been `seen` it is none, nor one of those `denied`.
     """
     worth = fresh.likelihoods[:KINDS]
     if seen is not None:
         worth = tuple(one * max(COPIES - many, 0) for one, many in zip(worth, seen, strict=True))
     total = sum(worth) or 1.0
-    ranked = sorted(range(KINDS), key=lambda kind: -worth[kind])[:3]
+    ranked = sorted(range(KINDS), key=lambda kind: -worth[kind])
+    ranked = [kind for kind in ranked if kind not in denied][:3]
     return tuple(TILES[kind] for kind in ranked if worth[kind] >= POSSIBLE * total)
 
 
@@ -169,13 +185,14 @@ def _discards(state: RoundState, evidence: Evidence, left: Sequence[tuple[int, F
         for at, one in left
         if one.piece.area is Area.UNKNOWN or (one.piece.area is Area.DISCARD and one.piece.seat != seat)
     ]
+    other = sorted(other, key=lambda pair: (pair[1].first, pair[0]))[:OTHERS]
     stray = log(evidence.sight.misplaced)
     seen = seen_counts(state)
     for at, one in (*own, *other):
         plain = one.piece.seat == seat
         astray = 0.0 if plain or one.piece.seat is None else stray
         astray += stray * (one.piece.area is Area.UNKNOWN)
-        for tile in kinds_of(one, seen):
+        for tile in kinds_of(one, seen, evidence.denied(seat, one)):
             events = (*before_acting(state, tile), Discarded(seat, tile))
             yield Act(events, DISCARD + astray, at)
 

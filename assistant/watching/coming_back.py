@@ -13,7 +13,7 @@ from assistant.watching.memory import Fresh, Memory
 from assistant.watching.verdicts import Nothing, Question, Verdict
 
 SILENT = 10.0
-"""Seconds of video after which tiles that nothing explains are asked about."""
+"""Seconds of video after which tiles that nothing explains are asked about; twice as long each next time."""
 EVEN = 0.5
 """Odds of the first acts that are offered apart from the whole chain."""
 
@@ -32,7 +32,7 @@ def timed(memory: Memory, table: Table, at: float) -> Memory:
 
 def is_silent(memory: Memory, at: float) -> bool:
     """Whether that is long enough."""
-    return memory.quiet is not None and at - memory.quiet >= SILENT
+    return memory.quiet is not None and at - memory.quiet >= SILENT * 2**memory.ways
 
 
 def way_back(memory: Memory, among: Ranked, table: Table) -> tuple[Memory, Verdict]:
@@ -60,7 +60,9 @@ def way_back(memory: Memory, among: Ranked, table: Table) -> tuple[Memory, Verdi
     places = (table.evidence.fresh[at].piece.at for _, at in best.told)
     question = Question((*options, ()), tuple(dict.fromkeys(places)))
     asked = memory.asked | {key}
-    return replace(memory, open=question, asked=asked, doubtful=(), quiet=None), question
+    return replace(
+        memory, open=question, asked=asked, doubtful=(), quiet=None, ways=memory.ways + 1
+    ), question
 
 
 def _seen_part(one: Explanation) -> Explanation:

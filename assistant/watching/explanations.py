@@ -24,8 +24,8 @@ from assistant.watching.pairing import seen_counts
 from assistant.watching.sight import Sight
 from assistant.watching.taken import is_taken, untold_wins
 
-BEAM = 12
-"""Explanations carried on at each step."""
+BEAM, NARROW, MANY = 12, 6, 10
+"""Explanations carried on at each step, and where more tiles than so many are unexplained."""
 HOPELESS = 10.0
 """Log odds behind the best so far at which an explanation is given up."""
 MORE = 3.4
@@ -116,6 +116,7 @@ def explain(state: RoundState, table: Table) -> tuple[Explanation, ...]:
     level = [start]
     to_come = tuple(_to_come(one, table.evidence.fresh) for one in table.evidence.fresh)
     fresh = len(table.evidence.fresh) + len(table.evidence.hands)
+    beam = NARROW if fresh > MANY else BEAM
     for _ in range(2 * fresh + 2):
         grown = [one for node in level for one in _grown(node, table)]
         if not grown:
@@ -124,7 +125,7 @@ def explain(state: RoundState, table: Table) -> tuple[Explanation, ...]:
         found += weighed
         best = max(found, key=lambda one: one.whole).whole
         able = [one for one in weighed if _ceiling(one, table) > best - HOPELESS]
-        level = sorted(able, key=lambda one: -_promise(one, table, to_come))[:BEAM]
+        level = sorted(able, key=lambda one: -_promise(one, table, to_come))[:beam]
     return tuple(sorted(found, key=lambda one: -one.whole))
 
 

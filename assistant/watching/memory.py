@@ -105,3 +105,7 @@ class Memory:
     """since when, in seconds of video, tiles lie there of which nothing could be told"""
     searched: tuple[object, ...] = ()
     """what was looked at when nothing could be told last: the same is not looked at again"""
+    tried: float | None = None
+    """when that was, in seconds of video"""
+    ways: int = 0
+    """how often the way back was asked for since something was recorded"""

@@ -63,9 +63,8 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     known = tuple(one for one in memory.fresh if not _found(one, found))
     fresh = _fresh(known, (*paired.fresh, *faces), new, covered, observation.at, sight)
     if memory.events != state.events:  # something was recorded: what was asked is past
-        memory = replace(
-            memory, events=state.events, open=None, asked=frozenset(), declined=(), doubtful=(), quiet=None
-        )
+        memory = replace(memory, events=state.events, open=None, asked=frozenset(), declined=(), doubtful=())
+        memory = replace(memory, quiet=None, tried=None, ways=0)
     ages = dict(memory.absent)
     absent = tuple(
         (tile, ages.get(tile, 0) + ((tile.area, tile.seat) not in covered and (new or tile not in ages)))
@@ -118,6 +117,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         if seat in closed or state.finished  # then everybody's hand may lie open
     )
     missing = dict(absent)
+    refused = (*memory.refused, *memory.declined)
     evidence = Evidence(
         observation,
         tuple(one for one in fresh if one.piece.area is not Area.HAND),
@@ -132,8 +132,8 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
             for seat in state.playing
             if seat != state.turn and backs[seat] + fronts[seat] == state.seats[seat].size + 1
         ),
+        refused,
     )
-    refused = (*memory.refused, *memory.declined)
     return memory, Table(evidence, paired.pairs, missing, refused, memory.stirred)
 
 

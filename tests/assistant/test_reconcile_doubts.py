@@ -248,3 +248,27 @@ def test_the_same_doubt_in_view_after_view_is_a_doubt_still() -> None:
         stage.see(doubtful(stage.view(), Tile.S9, Tile.S8, 0.9))
     assert stage.questions
     assert not stage.events
+
+
+def test_after_none_of_these_other_kinds_of_the_same_tile_are_asked() -> None:
+    stage = Stage()
+    stage.do(OPEN)
+    vector = [0.0] * CLASSES
+    for kind, odds in ((Tile.S6, 0.5), (Tile.S5, 0.25), (Tile.S4, 0.15), (Tile.S8, 0.06), (Tile.S9, 0.04)):
+        vector[kind] = odds
+    asked = []
+    for _ in range(14):
+        view = stage.view()
+        pieces = (
+            replace(piece, likelihoods=tuple(vector)) if piece.area is Area.DISCARD else piece
+            for piece in view.pieces
+        )
+        stage.see(replace(view, pieces=tuple(pieces)))
+        if stage.memory.open is not None:
+            told = [option[-1] for option in stage.memory.open.options if option]
+            asked.append({one.tile for one in told if isinstance(one, Discarded)})
+            stage.memory = answered(stage.memory, stage.memory.open, None)
+    assert asked[0] == {Tile.S6, Tile.S5, Tile.S4}
+    assert Tile.S9 in asked[1]
+    assert not asked[0] & asked[1]
+    assert not stage.events

@@ -8,9 +8,10 @@ from assistant.events import Discarded, Drawn, Revealed, TableEvent, Won
 from assistant.hands import Hand
 from assistant.history.codec import decode
 from assistant.notation import parse_hand
+from assistant.reconcile import Question
 from assistant.tiles import Tile
 from tests.end_to_end.films_of_rounds import striven
-from tests.end_to_end.watched_film import came_to, in_common, wrong_hands
+from tests.end_to_end.watched_film import came_to, in_common, tap, wrong_hands
 
 RECORD = [decode(line) for line in striven(0)]
 PLAY = [event for event in RECORD if isinstance(event, Drawn | Discarded)]
@@ -39,6 +40,14 @@ def test_an_answer_looks_on_from_the_last_event_that_was_told_rightly() -> None:
     assert came_to([*PLAY[:3], *PLAY[4:6]], RECORD, 10) == 6
     invented: list[TableEvent] = [*PLAY[:4], Discarded(3, Tile.M1)]
     assert came_to(invented, RECORD, 4) == 4
+
+
+def test_an_answer_is_right_though_the_thing_before_was_told_wrongly() -> None:
+    at = next(at for at, event in enumerate(PLAY) if at > 4 and isinstance(event, Discarded))
+    right = PLAY[at - 1 : at + 1]
+    question = Question(((Drawn(3), Discarded(3, Tile.M2)), tuple(right), ()))
+    before = [*PLAY[: at - 2], Discarded(PLAY[at - 2].seat, Tile.M1)]
+    assert tap(question, before, RECORD, at + 1) == 1
 
 
 def test_a_wrong_hand_is_a_wrong_event() -> None:

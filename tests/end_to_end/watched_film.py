@@ -99,9 +99,24 @@ class Watching:
         question, self.waiting = self.waiting[0], None
         if self.following.open != question:
             return
-        recorded = came_to(self.told.events, self.record, happened)
-        number = answer(question, events_after(self.record, recorded))
+        number = tap(question, self.told.events, self.record, happened)
         self._heard(self.following.answer(question, number), at)
+
+
+def tap(
+    question: Question, told: Sequence[TableEvent], record: Sequence[TableEvent], happened: int
+) -> int | None:
+    """The option that somebody taps who saw the table: what was told wrongly since the last thing that was
+    told rightly may stand for as many things that happened."""
+    recorded = came_to(told, record, happened)
+    mine = [event for event in told if isinstance(event, COMPARED)]
+    true = [event for event in record if isinstance(event, COMPARED)][:happened]
+    right = came_to(true, mine, len(mine))
+    for wrong in range(len(mine) - right, 0, -1):
+        number = answer(question, events_after(record, recorded + wrong))
+        if number is not None and question.options[number]:
+            return number
+    return answer(question, events_after(record, recorded))
 
 
 def came_to(told: Sequence[TableEvent], record: Sequence[TableEvent], happened: int) -> int:
