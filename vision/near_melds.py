@@ -7,13 +7,16 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from vision.calibration import Floats
 from vision.detection import BACK, OTHER
 from vision.rows import Row
 from vision.seen import SeenTile
 
-LEAST, MOST = 0.14, 0.45
+LEAST, MOST = 0.12, 0.45
 """A gap between these parts of a tile's width, beside what lies between other tiles, parts hand and meld for
 some and not for others."""
+BESIDE = 2
+"""So many gaps on each side of one say how wide it usually is there: as many as a pong has."""
 LEVEL = 0.35
 """A row this little askew shows in upright boxes how wide its gaps are."""
 
@@ -40,7 +43,7 @@ def is_near(row: Row, meld: Row) -> bool:
 
 
 def _gaps(row: Row, tiles: Sequence[SeenTile]) -> list[float] | None:
-    """How much wider than usual in this row the gap after each tile is, in steps; None where upright boxes do
+    """How much wider the gap after each tile is than those around it, in steps; None where upright boxes do
     not tell."""
     ux, uy = (abs(one) for one in row.way)
     if min(ux, uy) > LEVEL or len(row.places) < 2:
@@ -52,5 +55,18 @@ def _gaps(row: Row, tiles: Sequence[SeenTile]) -> list[float] | None:
     between = np.abs(np.diff(middles)) - reach[:-1] - reach[1:]
     steps = np.abs(np.diff(middles))
     # tiles farther off are smaller, and so are their gaps
-    wide = (between - np.median(between)) / np.minimum(steps, np.median(steps))
+    wide = (between - _around(between)) / np.minimum(steps, np.median(steps))
     return [float(one) for one in wide]
+
+
+def _around(gaps: Floats) -> Floats:
+    """The usual gap at each place: as wide as those beside it on either side. The sides of tiles that lean
+    out of a near picture cover more of the gaps towards the ends of a row, so the middle of all is not usual.
+    """
+    usual = np.zeros_like(gaps)
+    for at in range(len(gaps)):
+        sides = [
+            side for side in (gaps[max(at - BESIDE, 0) : at], gaps[at + 1 : at + 1 + BESIDE]) if side.size
+        ]
+        usual[at] = np.mean([side.mean() for side in sides]) if sides else 0.0
+    return usual
