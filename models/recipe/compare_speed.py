@@ -63,8 +63,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     nets: dict[tuple[str, str], Net] = {}
     weights: dict[str, int] = {}
     with tempfile.TemporaryDirectory() as folder:
-        for name in NETS:
-            place = Path(folder) / name
+        for number, name in enumerate(NETS):
+            place = Path(folder) / f"net{number}"
             place.mkdir()
             weights[name], both = prepared(name, place, options.shared, options.threads)
             nets.update({(name, numbers): net for numbers, net in both.items()})
