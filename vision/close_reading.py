@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from vision.detection import Detection, thin_out
+from vision.detection import Box, Detection, thin_out
 from vision.detectors.looking import Found
 from vision.detectors.opening import Detector
 from vision.frames import Frame, Pixels
@@ -20,6 +20,12 @@ MARGIN = 0.05
 """What is read around a change, as a part of the picture's longer side: more than a tile."""
 GRID = 128
 """Parts are cut in steps of so many pixels, so that a net meets few shapes."""
+HELD = 0.8
+"""A box holds a tile of which more than this part lies in it."""
+MEETING = 0.7
+"""Two boxes that share this part of the smaller one are not surely of two tiles."""
+PIECE = 0.85
+"""A tile smaller than this part of a box (the sides of squares as large as they are) is a piece of it."""
 MOST = 0.4
 """Where the parts make up more of the picture than this, all of it is read."""
 
@@ -46,11 +52,12 @@ class Board:
         parts = None if changes is None else _parts(changes, width, height)
         if parts is None or not isinstance(self.detector, CloseLooker):
             if parts != []:
-                self.tiles = self.detector.name(frame, self.detector.find(frame))
+                found = self.detector.name(frame, self.detector.find(frame))
+                self.tiles = tuple(_parted(found, self.tiles))
             return self.tiles
         kept = [tile for tile in self.tiles if not any(_inside(tile.centre, part) for part in parts)]
-        found = [tile for part in parts for tile in self._look(frame, part)]
-        self.tiles = _once(kept, found)
+        gone = [tile for tile in self.tiles if any(_inside(tile.centre, part) for part in parts)]
+        self.tiles = _once(kept, _parted([tile for part in parts for tile in self._look(frame, part)], gone))
         return self.tiles
 
     def _look(self, frame: Frame, part: Span) -> list[Detection]:
@@ -69,6 +76,32 @@ class Board:
             & ((boxes[:, 3] < bottom - 2) | (bottom == height))
         )
         return list(self.detector.name(frame, Found(boxes, found.odds).only(whole).once()))
+
+
+def _parted(found: Sequence[Detection], before: Sequence[Detection]) -> list[Detection]:
+    """What was found, with the tiles that were known `before` instead of a box that holds two of them: tiles
+    that touch are now and then found as one."""
+    parted: list[Detection] = []
+    for tile in found:
+        held = [one for one in before if _holds(tile.box, one.box) and one.span < PIECE * tile.span]
+        parted += held if len(held) == 2 and not _meeting(*held) else [tile]
+    return parted
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    """Whether nearly all of a box lies in another."""
+    return _shared(outer, inner) > HELD * (inner[2] - inner[0]) * (inner[3] - inner[1])
+
+
+def _meeting(one: Detection, other: Detection) -> bool:
+    """Whether two boxes cover much the same place."""
+    return _shared(one.box, other.box) > MEETING * min(one.span, other.span) ** 2
+
+
+def _shared(one: Box, other: Box) -> float:
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    return max(wide, 0.0) * max(high, 0.0)
 
 
 def _once(kept: list[Detection], found: list[Detection]) -> tuple[Detection, ...]:

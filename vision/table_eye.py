@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,8 @@ MEASURED = 3
 AGAIN, CLEARLY = 3, 0.95
 """A tile that is not surely named is looked at again, in so many views at most; a face that lies open also
 where it is named with less than the second."""
+UNMOVED = 0.25
+"""A tile that was found again within this part of its size lies where it lay."""
 CLOSEST = 0.12
 """Seconds that two frames must be apart to tell motion from noise."""
 AGREE = 0.01
@@ -142,7 +144,8 @@ class TableEye:
         frame = Frame.of(pixels)
         before = self._board.tiles
         tiles = self._board.read(frame, changes)
-        view = place(tiles, self.geometry, self._size())
+        steady = self._steadied(tiles)
+        view = place(steady, self.geometry, self._size())
         if self.given is None and not view.size.likely:
             self._not_the_table()
             return Sight(at, False, self.moved)
@@ -152,9 +155,35 @@ class TableEye:
         self._heap = view.heap
         self._hidden = self._settling.was_read(at, _boxes(tiles), _boxes(before))
         high = view.size.high
-        self._tracks.see(at, view.tiles, high, self._came_from, self._is_hidden, self._is_touched)
+        read = {id(one): tile for one, tile in zip(steady, tiles, strict=True)}
+        placed = [
+            replace(tile, detection=read.get(id(tile.detection), tile.detection)) for tile in view.tiles
+        ]
+        self._tracks.see(at, placed, high, self._came_from, self._is_hidden, self._is_touched)
         self._settling.forget_motion()
         return self._sight(at, news=True)
+
+    def _steadied(self, tiles: Sequence[Detection]) -> list[Detection]:
+        """The tiles with all that was read of them until now, so that a face that is hard to read does not
+        make its meld come and go."""
+        tracks = [track for track in self._tracks.all if track.tile.best != BACK]
+        if not tracks or not tiles:
+            return list(tiles)
+        was = np.array([track.tile.detection.centre for track in tracks])
+        now = np.array([tile.centre for tile in tiles])
+        apart = np.hypot(*(now[:, None] - was[None]).transpose(2, 0, 1))
+        steady = []
+        for tile, away in zip(tiles, apart, strict=True):
+            track = tracks[int(away.argmin())]
+            if tile.best == BACK or away.min() > UNMOVED * tile.span:
+                steady.append(tile)
+            elif track.tile.detection is tile:
+                steady.append(replace(tile, likelihoods=track.likelihoods))
+            elif self._is_touched(track.tile):
+                steady.append(tile)
+            else:
+                steady.append(replace(tile, likelihoods=track.with_view(tile.likelihoods)))
+        return steady
 
     def _sight(self, at: float, news: bool) -> Sight:
         plain = tuple(track for track in self._tracks.all if track.plain)

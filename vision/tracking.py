@@ -70,9 +70,11 @@ class Track:
     def own(self) -> tuple[float, ...]:
         """All its views together, as one that is less noisy: what is misread in one view is misread in the
         next one too. 29 numbers that sum to 1."""
-        logs = self.logs / self.views
-        odds = np.exp(logs - logs.max())
-        return tuple(float(one) for one in odds / odds.sum())
+        return _odds(self.logs / self.views)
+
+    def with_view(self, likelihoods: Sequence[float]) -> tuple[float, ...]:
+        """What all its views and one more together tell, or the tiles of its meld."""
+        return self.shared or _odds((self.logs + _logs(likelihoods)) / (self.views + 1))
 
 
 class Tracks:
@@ -100,17 +102,20 @@ class Tracks:
         for place, tile in enumerate(tiles):
             track = old[pairs[place]] if place in pairs else None
             if track is None:
-                track = Track(self._next, tile, at, came_from(tile), logs=_logs(tile))
+                track = Track(self._next, tile, at, came_from(tile), logs=_logs(tile.likelihoods))
                 self._next += 1
             else:
+                tile = _stayed(track, tile, high)
                 if (track.tile.part and not tile.part) or track.tile.open != tile.open:
-                    track.logs, track.views = _logs(tile), 1  # another side of it, or another tile of its row
+                    track.logs, track.views = (
+                        _logs(tile.likelihoods),
+                        1,
+                    )  # another side of it, or another tile of its row
                 elif track.tile.detection is not tile.detection and tile.part == track.tile.part:
-                    track.logs = track.logs + _logs(tile)
+                    track.logs = track.logs + _logs(tile.likelihoods)
                     track.views += 1
                 if tile.side is None and track.tile.side is not None and tile.area is track.tile.area:
                     tile = replace(tile, side=track.tile.side)
-                tile = _stayed(track, tile, high)
                 track.tile, track.missed, track.gone = tile, 0, False
             found.append(track)
         seen = set(pairs.values())
@@ -196,9 +201,7 @@ def _share(tracks: Sequence[Track]) -> None:
         shown = [by_number[mate] for mate in track.mates if mate in by_number]
         shown = [mate for mate in shown if mate.tile.best < KINDS]
         if track.tile.best < KINDS and len(shown) > 1:
-            logs = np.log(np.maximum([mate.own for mate in shown], SURELY)).sum(axis=0)
-            odds = np.exp(logs - logs.max())
-            track.shared = tuple(float(one) for one in odds / odds.sum())
+            track.shared = _odds(np.log(np.maximum([mate.own for mate in shown], SURELY)).sum(axis=0))
 
 
 def _taken(tile: PlacedTile, tiles: Sequence[PlacedTile], high: float) -> bool:
@@ -206,5 +209,10 @@ def _taken(tile: PlacedTile, tiles: Sequence[PlacedTile], high: float) -> bool:
     return any(math.dist(tile.at, other.at) < SHUT * high for other in tiles)
 
 
-def _logs(tile: PlacedTile) -> NDArray[np.float64]:
-    return np.asarray(np.log(np.maximum(np.asarray(tile.likelihoods), 1e-4)))
+def _logs(likelihoods: Sequence[float]) -> NDArray[np.float64]:
+    return np.asarray(np.log(np.maximum(np.asarray(likelihoods), 1e-4)))
+
+
+def _odds(logs: NDArray[np.float64]) -> tuple[float, ...]:
+    odds = np.exp(logs - logs.max())
+    return tuple(float(one) for one in odds / odds.sum())

@@ -11,7 +11,7 @@ from tests.vision.drawn_tables import DEALT, SCENE, detections_of, drawn, geomet
 from tests.vision.test_moved import shifted
 from vision.calibration import Geometry
 from vision.close_reading import Board
-from vision.detection import Detection
+from vision.detection import Detection, sure
 from vision.detectors.looking import Found
 from vision.frames import Frame, Pixels
 from vision.places import Area
@@ -30,6 +30,8 @@ class Reader:
     name_from: float = 0.6
     blind: set[int] = field(default_factory=set)
     """kinds that it does not find"""
+    misread: dict[int, tuple[float, ...]] = field(default_factory=dict)
+    """what it takes the next tile of a kind for"""
 
     def find(self, frame: Frame) -> Found:
         return self._found(frame.pixels, 0, 0)
@@ -43,7 +45,10 @@ class Reader:
         known = detections_of(self.picture)
         boxes = np.array([one.box for one in known])
         away = np.abs(found.boxes[:, None] - boxes[None]).max(axis=2)
-        return tuple(known[int(row.argmin())] for row in away)
+        named = [known[int(row.argmin())] for row in away]
+        for place, one in enumerate(named):
+            named[place] = replace(one, likelihoods=self.misread.pop(one.best, one.likelihoods))
+        return tuple(named)
 
     def _where(self, part: Pixels) -> tuple[int, int]:
         """Where a part was cut out, by its own corner."""
@@ -118,6 +123,38 @@ def test_a_tile_that_a_whole_reading_misses_is_looked_for_again() -> None:
         sight = eye.see(number / 5, picture.pixels)
         if number > 1:
             assert any(track.tile.best == 24 for track in sight.tracks)
+
+
+def test_one_bad_reading_of_a_face_takes_no_meld_apart() -> None:
+    picture = drawn(SCENE, 1.0)
+    eye, reader = eye_on(picture, geometry_of(picture))
+    for number in range(80):
+        if number == 20:
+            reader.misread = {18: sure(19, 0.6)}
+        sight = eye.see(number / 5, picture.pixels)
+        melds = [
+            track.tile for track in sight.tracks if track.tile.area is Area.MELD and track.tile.side == 1
+        ]
+        assert not number or (len(melds) == 7 and all(tile.group for tile in melds))
+    assert not reader.misread
+
+
+def test_tiles_that_touch_are_not_taken_for_one() -> None:
+    one, other = (300.0, 200.0, 336.0, 222.0), (302.0, 216.0, 337.0, 240.0)
+    shown = [[one, other], [(300.0, 200.0, 337.0, 240.0)], [other]]
+
+    class Joins(Reader):
+        def find(self, frame: Frame) -> Found:
+            boxes = np.array(shown.pop(0), np.float32)
+            return Found(boxes, np.tile(np.array([0.9, 0.1], np.float32), (len(boxes), 1)))
+
+        def name(self, frame: Frame, found: Found) -> tuple[Detection, ...]:
+            return tuple(Detection((x1, y1, x2, y2), 0.9, sure(4)) for x1, y1, x2, y2 in found.boxes.tolist())
+
+    picture = drawn(DEALT, 1.0)
+    board = Board(Joins(picture))
+    seen = [{tile.box for tile in board.read(Frame.of(picture.pixels), None)} for _ in range(3)]
+    assert seen == [{one, other}, {one, other}, {other}]
 
 
 def test_a_table_is_found_and_a_push_is_told_and_mended() -> None:

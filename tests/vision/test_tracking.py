@@ -113,6 +113,13 @@ def test_a_meld_that_one_reading_does_not_see_is_still_one() -> None:
     assert areas == [Area.MELD] * 6 + [Area.HAND] * 2
 
 
+def test_what_was_read_of_a_meld_is_kept_where_one_reading_takes_it_for_an_open_hand() -> None:
+    tracks = Tracks()
+    for second, area in enumerate((Area.MELD, Area.HAND, Area.MELD, Area.HAND, Area.HAND)):
+        tracks.see(float(second), [replace(in_area(area), open=area is Area.HAND)], HIGH)
+    assert [track.views for track in tracks.all] == [5]
+
+
 def test_a_tile_that_leaves_its_meld_or_joins_one_does_so_at_once() -> None:
     tracks = Tracks()
     tracks.see(1.0, [in_area(Area.HAND)], HIGH)
