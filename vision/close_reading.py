@@ -24,7 +24,7 @@ HELD = 0.8
 """A box holds a tile of which more than this part lies in it."""
 MEETING = 0.7
 """Two boxes that share this part of the smaller one are not surely of two tiles."""
-PIECE = 0.85
+PIECE = 0.9
 """A tile smaller than this part of a box (the sides of squares as large as they are) is a piece of it."""
 MOST = 0.4
 """Where the parts make up more of the picture than this, all of it is read."""

@@ -25,6 +25,9 @@ HARDLY = 0.002
 """The same for three tiles that lie by themselves."""
 TOGETHER = 0.5
 """The kind of a group: what the tiles' likelihoods on average give it at least."""
+AGREE = 0.02
+"""Three tiles by themselves that are hard to read are a group too, where all three are of one kind with more
+than this likelihood."""
 HIGHER = 0.15
 """By how much of a tile's width a place one tile higher must fit better to be believed."""
 ASTRAY = 0.4
@@ -150,7 +153,10 @@ class _Finder:
         odds = self.odds[list(part)]
         shown = self.shown(part)
         its = odds[shown, kind]
-        if shown.sum() < 2 or its.min() < possible or its.mean() < TOGETHER:
+        if shown.sum() < 2 or its.min() < possible:
+            return None
+        agree = float(odds[shown, :KINDS].prod(axis=0).sum())
+        if its.mean() < TOGETHER and (possible == POSSIBLE or agree < AGREE):
             return None
         return float(np.log(its).sum())
 

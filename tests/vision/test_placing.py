@@ -167,6 +167,20 @@ def test_three_that_lie_by_themselves_are_a_meld_though_one_is_surely_misread() 
     assert shapes([*row([16, 16], 20, 1.5), tile(21, 22, 1.5, odds=misread)]) == [(MeldShape.PONG, "8p", 0)]
 
 
+@pytest.mark.parametrize(("reads", "meld"), [((20, 23, 23), [(MeldShape.PONG, "6s", 0)]), ((4, 20, 23), [])])
+def test_three_that_lie_by_themselves_are_a_meld_though_all_are_hard_to_read(
+    reads: tuple[int, ...], meld: list[tuple[MeldShape, str, int]]
+) -> None:
+    """Of one set 3s and 6s look alike from afar; 5m like neither."""
+    alike = {20: (0.5, 0.42), 23: (0.45, 0.5), 4: (0.02, 0.02)}
+    tiles = []
+    for number, read in enumerate(reads):
+        odds = list(sure(read, 0.9))
+        odds[20], odds[23] = alike[read]
+        tiles.append(tile(read, 20 + number, 1.5, odds=tuple(one / sum(odds) for one in odds)))
+    assert shapes(tiles) == meld
+
+
 @pytest.mark.parametrize("off", [0.35, 0.5, 0.8])
 def test_a_meld_of_which_a_tile_was_nudged_is_still_one(off: float) -> None:
     pong = [*row([15, 15], 20, 1.5), tile(15, 22 + off, 1.5)]
