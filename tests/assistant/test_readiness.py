@@ -1,5 +1,4 @@
 import json
-from pathlib import Path
 
 import pytest
 
@@ -7,9 +6,7 @@ from assistant.notation import parse_hand, parse_tiles
 from assistant.readiness import Readiness, claimed_values, claimed_waits, is_dead, readiness
 from assistant.rules import PRESETS, load
 from assistant.tiles import count
-
-SHARED = Path(__file__).parents[3] / "shared" / "cases"
-material = pytest.mark.skipif(not SHARED.is_dir(), reason="the material ../shared is not beside the checkout")
+from tests.material import SHARED, needs_material
 
 EDGE = "234 66 789m 123 89s"
 """边张: waits for 7s alone."""
@@ -75,17 +72,17 @@ def test_fifth_tiles_concealed_are_no_wait(preset: str) -> None:
     assert not claimed_waits(parse_hand("123456789m 1111p"), load(preset))
 
 
-@material
+@needs_material
 @pytest.mark.parametrize("number", range(4))
 def test_official_sbr_readiness(number: int) -> None:
-    case = json.loads((SHARED / "sbr-official.json").read_text("utf-8"))["ready"][number]
+    case = json.loads((SHARED / "cases" / "sbr-official.json").read_text("utf-8"))["ready"][number]
     found = readiness(parse_hand(case["hand"]), load("sbr-2025"), count(()))
     assert (found is Readiness.READY) == case["ready"]
 
 
-@material
+@needs_material
 @pytest.mark.parametrize("number", range(4))
 def test_official_sbr_largest_win(number: int) -> None:
-    case = json.loads((SHARED / "sbr-official.json").read_text("utf-8"))["largest_win"][number]
+    case = json.loads((SHARED / "cases" / "sbr-official.json").read_text("utf-8"))["largest_win"][number]
     values = claimed_values(parse_hand(case["hand"]), load("sbr-2025"))
     assert max(value.doublings for _, value in values) == case["doublings"]

@@ -24,12 +24,11 @@ from assistant.scoring import (
     win_values,
 )
 from assistant.tiles import KINDS, TILES
+from tests.material import SHARED, needs_material
 
 CASES = Path(__file__).parent.parent / "cases"
 VALUES: list[dict[str, Any]] = tomllib.loads((CASES / "values.toml").read_text("utf-8"))["case"]
 SWITCHED: list[dict[str, Any]] = tomllib.loads((CASES / "patterns.toml").read_text("utf-8"))["pattern"]
-SHARED = Path(__file__).parents[3] / "shared" / "cases"
-material = pytest.mark.skipif(not SHARED.is_dir(), reason="the material ../shared is not beside the checkout")
 
 PLAIN, ALL_TRIPLETS = "123 345 789m 234 66p", "111 333 444m 222 66p"
 ONE_SUIT, ONE_SUIT_DRAGON_PAIRS = "11333222456999s", "11224444557799m"
@@ -215,11 +214,11 @@ def test_renaming_suits_changes_no_value(preset: str, case: dict[str, Any]) -> N
     assert score(renamed(hand), rules) == score(hand, rules)
 
 
-@material
+@needs_material
 def test_three_thousand_hands() -> None:
     rule_sets = [load("chengdu"), load("online"), load("sbr-2025")]
     wrong = []
-    lines = (SHARED / "hands.jsonl").read_text("utf-8").splitlines()
+    lines = (SHARED / "cases" / "hands.jsonl").read_text("utf-8").splitlines()
     for case in map(json.loads, lines):
         columns = [win_values(parse_hand(case["hand"]), rules) for rules in rule_sets]
         found = {
@@ -229,9 +228,9 @@ def test_three_thousand_hands() -> None:
     assert (len(lines), wrong) == (3000, [])
 
 
-@material
+@needs_material
 @pytest.mark.parametrize("number", range(9))
 def test_official_sbr_wins(number: int) -> None:
-    case = json.loads((SHARED / "sbr-official.json").read_text("utf-8"))["wins"][number]
+    case = json.loads((SHARED / "cases" / "sbr-official.json").read_text("utf-8"))["wins"][number]
     hand = parse_hand(case["hand"]).with_tile(parse_tile(case["tile"]))
     assert score(hand, load("sbr-2025")).doublings == case["doublings"]

@@ -22,9 +22,9 @@ from assistant.waits import (
     waits,
     waits_by_hand_only,
 )
+from tests.material import SHARED, needs_material
 
 ROOT = Path(__file__).parents[2]
-SHARED = ROOT.parent / "shared" / "cases" / "hands.jsonl"
 
 PRINTED = {
     "10": [
@@ -110,9 +110,9 @@ def test_copies_left_of_the_waits(text: str, left: int | dict[str, int]) -> None
     assert (useful if isinstance(left, dict) else sum(useful.values())) == left
 
 
-@pytest.mark.skipif(not SHARED.exists(), reason="the shared cases lie beside the checkout, not in it")
+@needs_material
 def test_waits_of_the_shared_hands() -> None:
-    lines = SHARED.read_text("utf-8").splitlines()
+    lines = (SHARED / "cases" / "hands.jsonl").read_text("utf-8").splitlines()
     assert len(lines) == 3000
     for line in lines:
         case = json.loads(line)

@@ -14,6 +14,7 @@ from models.recipe.measure_drawn import FACE_WORD, Asked, by_width, count, drawn
 from models.recipe.quantise import mention
 from models.recipe.splits import Split, pictures
 from models.recipe.tally import Tile
+from tests.material import SHARED, needs_material
 from tests.own_faces import own_faces
 from vision.detectors.looking import Found
 from vision.synth.backs import back_scene
@@ -94,14 +95,12 @@ def test_left_out_drawings_ask_for_faces_and_backs(monkeypatch: pytest.MonkeyPat
     assert len(list((tmp_path / "truth").glob("*.json"))) == 1
 
 
+@needs_material
 def test_marked_backs_lie_in_development_photos_and_inside_them(tmp_path: Path) -> None:
-    shared = ROOT.parent / "shared"
-    if not (shared / "photos").is_dir():
-        pytest.skip("the training material is not beside the checkout")
-    development = {file.stem for one in pictures(shared) if one.split is Split.DEV for file in one.images}
+    development = {file.stem for one in pictures(SHARED) if one.split is Split.DEV for file in one.images}
     names = {row.split()[0] for row in LISTING.read_text("utf-8").splitlines()}
     assert names <= development
-    asked = list(marked(LISTING, shared))
+    asked = list(marked(LISTING, SHARED))
     assert sum(len(one.tiles) for one in asked) > 90
     for one in asked:
         high, wide = one.pixels.shape[:2]

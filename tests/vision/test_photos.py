@@ -9,6 +9,7 @@ import pillow_heif
 import pytest
 from PIL import Image
 
+from tests.material import SHARED, needs_material
 from tests.vision.laying import words as words_of
 from tests.vision.test_frames import UNDO
 from vision.detectors.opening import Detector, open_detector
@@ -18,10 +19,8 @@ from web.cli import main
 
 ROOT = Path(__file__).parents[2]
 DEMO = ROOT / "web" / "static" / "demo" / "hand.jpg"
-PHOTOS = ROOT.parent / "shared" / "photos" / "full"
+PHOTOS = SHARED / "photos" / "full"
 HAND = ["2m", "2m", "2m", "3m", "6m", "7m", "8m", "7m", "8m", "9m", "1p", "2p", "3p"]
-
-needs_photos = pytest.mark.skipif(not PHOTOS.is_dir(), reason="the photos are not beside the checkout")
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +148,7 @@ def truth(name: str) -> list[str]:
     return sorted(names[int(line.split()[0])] for line in lines)
 
 
-@needs_photos
+@needs_material
 @pytest.mark.parametrize("name", ["hand-008", "hand-012", "hand-016", "tray-118", "table-104", "table-105"])
 def test_real_photos_are_read_right_through_the_command(
     name: str, capsys: pytest.CaptureFixture[str]
@@ -159,7 +158,7 @@ def test_real_photos_are_read_right_through_the_command(
     assert sorted(tile["tile"] for tile in form["tiles"]) == truth(name)
 
 
-@needs_photos
+@needs_material
 def test_a_real_hand_and_what_it_is_worth(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scan", str(PHOTOS / "images" / "hand-016.jpg"), "--json"]) == 0
     (form,) = json.loads(capsys.readouterr().out)

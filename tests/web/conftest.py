@@ -6,9 +6,11 @@ import os
 import shutil
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -142,11 +144,20 @@ class Watched:
         )
 
 
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    opened = browser.new_context(viewport=PHONE, has_touch=True, locale="zh-CN", service_workers="block")
+USUAL = {"viewport": PHONE, "has_touch": True, "locale": "zh-CN", "service_workers": "block"}
+
+
+def new_phone(browser: Browser, asked: Mapping[str, Any] = MappingProxyType({})) -> BrowserContext:
+    """A phone with cookies of its own; `asked`: how it differs from USUAL."""
+    opened = browser.new_context(**{**USUAL, **asked})
     opened.set_default_timeout(WAIT)
     opened.set_default_navigation_timeout(OPENING)
+    return opened
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    opened = new_phone(browser)
     yield opened
     opened.close()
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import PHONE, WAIT, Watched
+from tests.web.conftest import Watched, new_phone
 from web.companion import Companion
 from web.lan.addresses import Address, Kind
 from web.lan.certificate import ensure
@@ -22,8 +22,7 @@ from web.server import listen, serve
 @pytest.fixture
 def phone(browser: Browser, address: str) -> Iterator[Page]:
     """A phone's page; at the end it has asked nobody else and met no error but answers of 4xx."""
-    context = browser.new_context(viewport=PHONE, has_touch=True, locale="zh-CN")
-    context.set_default_timeout(WAIT)
+    context = new_phone(browser)
     page = context.new_page()
     watched = Watched(page)
     yield page
@@ -48,7 +47,7 @@ def test_a_table_is_opened_and_joined_by_taps(
     table = open_table(phone, address)
     info = app.tables.settings(table)
     assert info is not None
-    friend = browser.new_context(viewport=PHONE, has_touch=True)
+    friend = new_phone(browser)
     page = friend.new_page()
     page.goto(f"{address}/join")
     page.get_by_label("桌号").fill(info.code.lower())
@@ -97,13 +96,12 @@ def test_over_tls_the_page_is_secure_and_hears_events(
     server = listen(app, "127.0.0.1", 0, context)
     thread = threading.Thread(target=serve, args=(server,))
     thread.start()
-    phone = browser.new_context(viewport=PHONE, has_touch=True, ignore_https_errors=True)
-    phone.set_default_timeout(WAIT)
+    friend = new_phone(browser, {"ignore_https_errors": True})
     try:
-        page = phone.new_page()
+        page = friend.new_page()
         table = open_table(page, f"https://127.0.0.1:{server.bind_addr[1]}")
         assert page.evaluate("isSecureContext && 'mediaDevices' in navigator")
-        (cookie,) = (one for one in phone.cookies() if one["name"].endswith(table))
+        (cookie,) = (one for one in friend.cookies() if one["name"].endswith(table))
         assert cookie["name"].startswith("__Host-")
         assert cookie["secure"]
         heard = page.evaluate(
@@ -119,6 +117,6 @@ def test_over_tls_the_page_is_secure_and_hears_events(
         )
         assert heard["table"]["title"] == "周六"
     finally:
-        phone.close()
+        friend.close()
         server.stop()
         thread.join(20)

@@ -5,20 +5,21 @@ phones, and what their pages show.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from cheroot.wsgi import Server
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from assistant.history.sql import SqlHistory, open_history
 from assistant.notation import parse_hand
-from tests.web.conftest import OPENING, PHONE, WAIT, Watched
+from tests.web.conftest import WAIT, Watched, new_phone
 from tests.web.ports import free_port
 from tests.web.tables.phones import NAMES, WRITE
 from web.app import create_app
-from web.companion import ReadPhoto
+from web.companion import Companion, ReadPhoto
 from web.server import listen, serve
 
 SECOND = 1000
@@ -35,6 +36,14 @@ class Inn:
         self._server: Server | None = None
         self._thread: threading.Thread | None = None
         self._history: SqlHistory | None = None
+
+    @property
+    def app(self) -> Companion:
+        """The program that runs."""
+        assert self._server is not None
+        app = self._server.wsgi_app
+        assert isinstance(app, Companion)
+        return app
 
     @property
     def address(self) -> str:
@@ -67,14 +76,12 @@ class Table:
     pages: list[Page] = field(default_factory=list)
     contexts: list[BrowserContext] = field(default_factory=list)
     watched: list[Watched] = field(default_factory=list)
+    asked: Mapping[str, Any] = field(default_factory=dict)
+    """how its phones differ from the usual one"""
 
     def sit(self, name: str, role: str = "player") -> Page:
         """One more phone; the first opens the table."""
-        context = self.browser.new_context(
-            viewport=PHONE, has_touch=True, locale="zh-CN", service_workers="block"
-        )
-        context.set_default_timeout(WAIT)
-        context.set_default_navigation_timeout(OPENING)
+        context = new_phone(self.browser, self.asked)
         self.contexts.append(context)
         if self.code:
             asked = {"code": self.code, "name": name, "role": role}

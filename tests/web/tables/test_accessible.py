@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-from typing import Any, Literal, cast
+from typing import Any, Literal
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import OPENING, PHONE, WAIT
+from tests.web.conftest import new_phone
 from tests.web.tables.inn import Inn, Table, discard, key, tab, tap
 
 Scheme = Literal["light", "dark"]
@@ -28,19 +27,9 @@ def faults(page: Page, where: str) -> list[str]:
     ]
 
 
-def coloured(browser: Browser, scheme: Scheme) -> Browser:
-    """The browser, its new contexts in a colour scheme."""
-    return cast(
-        "Browser",
-        SimpleNamespace(new_context=lambda **asked: browser.new_context(**asked, color_scheme=scheme)),
-    )
-
-
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_pages_without_a_table_keep_the_rules(inn: Inn, browser: Browser, scheme: Scheme) -> None:
-    context = coloured(browser, scheme).new_context(viewport=PHONE, locale="zh-CN", service_workers="block")
-    context.set_default_timeout(WAIT)
-    context.set_default_navigation_timeout(OPENING)
+    context = new_phone(browser, {"color_scheme": scheme})
     page = context.new_page()
     page.goto(inn.address)
     expect(page.locator("#rule-set")).to_be_visible()
@@ -60,7 +49,7 @@ def test_the_pages_without_a_table_keep_the_rules(inn: Inn, browser: Browser, sc
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_pages_of_a_table_keep_the_rules(inn: Inn, browser: Browser, scheme: Scheme) -> None:
-    table = Table(inn, coloured(browser, scheme))
+    table = Table(inn, browser, asked={"color_scheme": scheme})
     page = table.sit("甲")
     found = faults(page, "the lobby")
     table.start()
@@ -163,8 +152,7 @@ def test_tabs_follow_the_arrow_keys(keyboard: Page) -> None:
 
 
 def test_nothing_moves_for_who_wants_no_motion(inn: Inn, browser: Browser) -> None:
-    context = browser.new_context(viewport=PHONE, reduced_motion="reduce", service_workers="block")
-    context.set_default_navigation_timeout(OPENING)
+    context = new_phone(browser, {"reduced_motion": "reduce"})
     page = context.new_page()
     page.goto(inn.address)
     moving = """[...document.querySelectorAll('*')].filter((one) => {
@@ -176,8 +164,7 @@ def test_nothing_moves_for_who_wants_no_motion(inn: Inn, browser: Browser) -> No
     }).length"""
     assert page.evaluate(moving) == 0
     context.close()
-    still = browser.new_context(viewport=PHONE, reduced_motion="no-preference", service_workers="block")
-    still.set_default_navigation_timeout(OPENING)
+    still = new_phone(browser, {"reduced_motion": "no-preference"})
     page = still.new_page()
     page.goto(inn.address)
     assert page.evaluate(moving) == 1  # the turning ring while a photo is read: this test can fail

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from playwright.sync_api import expect
 
 from assistant.tiles import Tile
 from tests.web.tables.inn import Table, key, tab, tap
 from tests.web.tables.watched import PICTURE, Lying, ScriptedEyes, ScriptedSource
-from web.cameras import Cameras, Sides
-from web.companion import Companion
+from web.cameras import Sides
 from web.feed import Corners, Look
-
-
-def cameras_of(table: Table) -> Cameras:
-    assert table.inn._server is not None
-    return cast("Companion", table.inn._server.wsgi_app).cameras
 
 
 def test_a_camera_from_its_start_to_its_answers(pair: Table) -> None:
     one, two = pair.pages
-    cameras, made, lying = cameras_of(pair), list[ScriptedEyes](), Lying()
+    cameras, made, lying = pair.inn.app.cameras, list[ScriptedEyes](), Lying()
 
     def eyes(corners: Corners | None, sides: Sides) -> ScriptedEyes:
         made.append(ScriptedEyes(corners, sides))

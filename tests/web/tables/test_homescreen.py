@@ -14,7 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import OPENING, PHONE, WAIT
+from tests.web.conftest import WAIT, new_phone
 from tests.web.tables.inn import Inn
 from tests.web.tables.phones import WRITE, Phones
 from web.drawings.icon import APP, PICTURES, icon
@@ -140,9 +140,7 @@ def until(page: Page, true: str) -> None:
 @pytest.fixture
 def seated(inn: Inn, browser: Browser) -> Iterator[Page]:
     """A phone at its table, its worker at work."""
-    context = browser.new_context(viewport=PHONE, locale="zh-CN", service_workers="allow")
-    context.set_default_timeout(WAIT)
-    context.set_default_navigation_timeout(OPENING)
+    context = new_phone(browser, {"service_workers": "allow"})
     answer = context.request.post(f"{inn.address}/api/tables", data={"name": "甲"}, headers=WRITE)
     page = context.new_page()
     page.goto(inn.address + answer.json()["page"])

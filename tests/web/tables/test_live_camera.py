@@ -11,7 +11,7 @@ import cv2
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
-from tests.web.conftest import FLAGS, OPENING, PHONE, WAIT
+from tests.web.conftest import FLAGS, new_phone
 from tests.web.scripted import ScriptedReader
 from tests.web.tables.inn import Inn, Table, key, tab, tap
 from web.drawings.demo import truth
@@ -48,9 +48,7 @@ def camera(chromium: str, drivers: Playwright, tmp_path_factory: pytest.TempPath
 @pytest.fixture
 def phone(camera: Browser, inn: Inn) -> Iterator[Page]:
     """The page for one hand."""
-    context = camera.new_context(viewport=PHONE, has_touch=True, locale="zh-CN", service_workers="block")
-    context.set_default_timeout(WAIT)
-    context.set_default_navigation_timeout(OPENING)
+    context = new_phone(camera)
     page = context.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -173,7 +171,6 @@ def test_settling_takes_hands_from_the_camera_too(camera: Browser, inn: Inn) -> 
 
 
 def without_camera(context: BrowserContext, inn: Inn) -> Page:
-    context.set_default_navigation_timeout(OPENING)
     page = context.new_page()
     page.goto(inn.address)
     return page
@@ -181,7 +178,7 @@ def without_camera(context: BrowserContext, inn: Inn) -> Page:
 
 def test_a_refused_camera_leaves_the_photo(browser: Browser, inn: Inn) -> None:
     """This browser asks nobody, so it refuses; the page says what to do."""
-    context = browser.new_context(viewport=PHONE, has_touch=True, locale="zh-CN", service_workers="block")
+    context = new_phone(browser)
     page = without_camera(context, inn)
     page.locator("#live").tap()
     expect(page.locator(".live-said")).to_contain_text("拍照")
@@ -191,7 +188,7 @@ def test_a_refused_camera_leaves_the_photo(browser: Browser, inn: Inn) -> None:
 
 
 def test_without_an_encrypted_page_there_is_the_photo_alone(browser: Browser, inn: Inn) -> None:
-    context = browser.new_context(viewport=PHONE, has_touch=True, locale="zh-CN", service_workers="block")
+    context = new_phone(browser)
     context.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
     page = without_camera(context, inn)
     expect(page.locator("#rule-set")).to_be_visible()

@@ -185,8 +185,7 @@ def test_a_stranger_gets_no_stream(phones: Phones) -> None:
 def test_ten_open_pages_and_another_in_under_a_second(
     phones: Phones, address: str, listeners: list[Listener]
 ) -> None:
-    """FIELD D07."""
-    """Five phones with two tabs each, and the page still comes."""
+    """FIELD D07: five phones with two tabs each, and the page still comes."""
     for who in "甲乙丙丁旁":
         for _ in range(2):
             listen(phones, address, who, listeners).change()
