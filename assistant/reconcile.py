@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from assistant.events import TableEvent
+from assistant.events import Discarded, TableEvent
 from assistant.observation import Area, Observation
 from assistant.state import RoundState
 from assistant.watching import words
@@ -21,6 +21,7 @@ from assistant.watching.deciding import decide, ranked
 from assistant.watching.explanations import Table, bare, explain
 from assistant.watching.memory import Fresh
 from assistant.watching.memory import Memory as Memory
+from assistant.watching.mending import mending, rebound
 from assistant.watching.noticing import notice
 from assistant.watching.open_hands import in_play
 from assistant.watching.reveals import reveals
@@ -28,6 +29,7 @@ from assistant.watching.sight import Sight as Sight
 from assistant.watching.taken import is_taken
 from assistant.watching.verdicts import Accepted as Accepted
 from assistant.watching.verdicts import Contradiction as Contradiction
+from assistant.watching.verdicts import Mend as Mend
 from assistant.watching.verdicts import Nothing as Nothing
 from assistant.watching.verdicts import Question as Question
 from assistant.watching.verdicts import Verdict as Verdict
@@ -100,6 +102,8 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
         if isinstance(verdict, Nothing):
             memory = replace(memory, searched=key, tried=observation.at)
     if isinstance(verdict, Nothing) and before != memory.at and memory.open is None:
+        memory, verdict = mending(memory, state, table)
+    if isinstance(verdict, Nothing) and before != memory.at and memory.open is None:
         return _unexplained(memory, state, table)
     return Step(memory, verdict)
 
@@ -129,10 +133,15 @@ def _likeness(one: Fresh) -> tuple[object, ...]:
 
 
 def answered(memory: Memory, question: Question, option: int | None) -> Memory:
-    """Memory after a tap; the chosen events are recorded by the caller. Where nothing was chosen that
-    happened (`option` None, or an empty one), it is not proposed again from the same tiles before something
-    is recorded.
+    """Memory after a tap; the chosen events are recorded by the caller, where the question mends in a
+    recorded one's stead. Where nothing was chosen that happened (`option` None, or an empty one), it is not
+    proposed again from the same tiles before something is recorded.
     """
+    mend = question.mend(option)
+    if mend is not None and option is not None:
+        (event,) = question.options[option]
+        assert isinstance(event, Discarded)
+        memory = rebound(memory, mend, event.tile)
     no = memory.doubtful if option is None or not question.options[option] else ()
     return replace(memory, open=None, doubtful=(), declined=(*memory.declined, *no), quiet=None)
 

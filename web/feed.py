@@ -20,6 +20,7 @@ from assistant.reconcile import (
     Accepted,
     Contradiction,
     Memory,
+    Mend,
     Question,
     answered,
     retracted,
@@ -219,6 +220,14 @@ class Feed:
                 return None
             return choices(asked.what)
 
+    def mend(self, number: int, option: int) -> Mend | None:
+        """The recorded discard that an option of the open question of that number corrects, if it does."""
+        with self._lock:
+            asked = self._asked
+            if asked is None or asked.id != number or not isinstance(asked.what, Question):
+                return None
+            return asked.what.mend(option)
+
     def answer(self, number: int, option: int) -> None:
         """The question was answered, and its events recorded; nothing happens where it was not open."""
         with self._lock:
@@ -275,7 +284,8 @@ class Feed:
 def question_form(asked: Asked) -> dict[str, Any]:
     """A question with its options, each the events it stands for."""
     assert isinstance(asked.what, Question)
-    return {"id": asked.id, "options": [[encode(event) for event in one] for one in choices(asked.what)]}
+    options = [[encode(event) for event in one] for one in choices(asked.what)]
+    return {"id": asked.id, "options": options, "mends": bool(asked.what.mends)}
 
 
 def choices(question: Question) -> tuple[tuple[TableEvent, ...], ...]:

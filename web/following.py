@@ -5,7 +5,7 @@ A table with phones keeps its record in its log instead; both ask the same `assi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from assistant import round as door
@@ -15,6 +15,7 @@ from assistant.reconcile import (
     Accepted,
     Contradiction,
     Memory,
+    Mend,
     Nothing,
     Question,
     answered,
@@ -82,10 +83,30 @@ class Following:
             yield event
 
     def answer(self, question: Question, option: int | None) -> Iterator[TableEvent]:
-        """A person chose an option, None for none of them: the events that it stands for."""
+        """A person chose an option, None for none of them: the events that it stands for, none where it
+        corrects one that is recorded."""
         self._memory = answered(self._memory, question, option)
-        if option is not None:
+        mend = question.mend(option)
+        if option is not None and mend is not None:
+            self._mend(mend, question.options[option][0])
+        elif option is not None:
             yield from self.record(*question.options[option])
+
+    def _mend(self, mend: Mend, event: TableEvent) -> None:
+        """Put an event in a recorded one's stead; later events that no longer fit go."""
+        place = mend.line(self.events)
+        if place is None:
+            return
+        later, self.events = [event, *self.events[place + 1 :]], self.events[:place]
+        self.state = door.fold(self.events).state
+        self._again(later)
+
+    def _again(self, later: Iterable[TableEvent]) -> None:
+        """Record anew those events that still fit."""
+        for event in later:
+            if door.can(self.state, event):
+                self.state = door.apply(self.state, event)
+                self.events.append(event)
 
     def take_back(self, place: int) -> TableEvent:
         """A person takes back the event at a place of `events`; it is not proposed again from the same tiles.
@@ -96,10 +117,7 @@ class Following:
         gone = self.events.pop(place)
         later, self.events = self.events[place:], self.events[:place]
         self.state = door.fold(self.events).state
-        for event in later:
-            if door.can(self.state, event):
-                self.state = door.apply(self.state, event)
-                self.events.append(event)
+        self._again(later)
         self._memory = retracted(self._memory, gone)
         return gone
 

@@ -12,6 +12,7 @@ from math import hypot
 from assistant.events import TableEvent
 from assistant.observation import Area, SeenPiece
 from assistant.seats import Seat
+from assistant.tiles import Tile
 from assistant.watching.laid import Laid
 from assistant.watching.verdicts import Place, Question
 
@@ -101,6 +102,8 @@ class Memory:
     """contradictions already told"""
     odd: int = 0
     """views in a row that nothing legal fits"""
+    mended: frozenset[Tile] = frozenset()
+    """kinds of which a fifth copy was asked about"""
     quiet: float | None = None
     """since when, in seconds of video, tiles lie there of which nothing could be told"""
     searched: tuple[object, ...] = ()

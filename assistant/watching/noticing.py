@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from assistant.observation import Area, Observation, SeenPiece
@@ -16,6 +16,8 @@ from assistant.watching.open_hands import HandSeen, standing
 from assistant.watching.pairing import Paired, astray, pair
 from assistant.watching.sight import Sight, face, pooled
 
+CLAIMED = 2
+"""So many fresh tiles of its kind in a meld tell that a discard was claimed."""
 GLIMPSED = 3
 """Views for which a face that vanished unexplained is remembered."""
 STIRRED = 1.6
@@ -48,7 +50,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     memory = _paced(memory, observation.at) if new else memory
     laid = laid_out(state)
     bound = dict(memory.bound)
-    paired = pair(laid, observation, bound, dict(memory.absent))
+    paired = _replaced(pair(laid, observation, bound, dict(memory.absent)), state, bound)
     sight = replace(sight, misplaced=astray(paired.pairs, sight.misplaced))
     hands = untold(state)
     melds = {id(piece) for piece in paired.pairs.values()}
@@ -135,6 +137,25 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         refused,
     )
     return memory, Table(evidence, paired.pairs, missing, refused, memory.stirred)
+
+
+def _replaced(paired: Paired, state: RoundState, bound: Mapping[Laid, Spot]) -> Paired:
+    """A discard on offer of whose kind a meld has come, while a tile new to the tracker lies in its place: it
+    was claimed, and another of its kind was laid where it lay.
+    """
+    offer = state.offer
+    if offer is None or offer.kong is not None:
+        return paired
+    of_kind = sum(piece.area is Area.MELD and piece.tile is offer.tile for piece in paired.fresh)
+    thrown = (Area.DISCARD, offer.seat, offer.tile)
+    last = max((tile for tile in bound if (tile.area, tile.seat, tile.tile) == thrown), default=None)
+    if of_kind < CLAIMED or last is None or last not in paired.pairs:
+        return paired
+    piece = paired.pairs[last]
+    if not piece.track or piece.track == bound[last].track:
+        return paired
+    pairs = {tile: one for tile, one in paired.pairs.items() if tile != last}
+    return replace(paired, pairs=pairs, missing=(*paired.missing, last), fresh=(*paired.fresh, piece))
 
 
 def _spot(tile: Laid, piece: SeenPiece) -> Spot:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from assistant.events import TableEvent
+from assistant.events import Discarded, TableEvent
+from assistant.seats import Seat
+from assistant.tiles import Tile
 
 Place = tuple[float, float]
 """A place on the table in table units."""
@@ -20,14 +24,35 @@ class Accepted:
     confidence: float
 
 
+class Mend(NamedTuple):
+    """A recorded discard that may have been another tile: the seat's discard of this number, from 0, and the
+    tile that is recorded for it.
+    """
+
+    seat: Seat
+    number: int
+    tile: Tile
+
+    def line(self, events: Iterable[TableEvent]) -> int | None:
+        """Which of a round's events it is; None where there is no such discard."""
+        own = (at for at, one in enumerate(events) if isinstance(one, Discarded) and one.seat == self.seat)
+        return next((at for many, at in enumerate(own) if many == self.number), None)
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """What one tap decides: two or three options, each the events it stands for, the likeliest first; `()`:
-    none of the others happened. `about`: where the tiles in question lie.
+    none of the others happened. `about`: where the tiles in question lie. `mends`: empty, or for each option
+    with events the recorded discard in whose stead its one event is put.
     """
 
     options: tuple[tuple[TableEvent, ...], ...]
     about: tuple[Place, ...] = ()
+    mends: tuple[Mend, ...] = ()
+
+    def mend(self, option: int | None) -> Mend | None:
+        """The recorded discard that an option corrects; None: its events are added to the record."""
+        return self.mends[option] if option is not None and option < len(self.mends) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ import pytest
 from assistant import reconcile
 from assistant.events import Discarded, Drawn, How, Konged, Won
 from assistant.observation import CLASSES, Area, Observation, SeenPiece
-from assistant.reconcile import answered, retracted
+from assistant.reconcile import Mend, answered, retracted
 from assistant.round import begin
 from assistant.tiles import Tile
 from assistant.watching.explanations import Explanation, explain
 from tests.assistant.scripted_table.noise import SURE
 from tests.assistant.scripted_table.physical import Habits
-from tests.assistant.scripted_table.stage import OneHeap, Stage
+from tests.assistant.scripted_table.stage import DEAL, OneHeap, Stage
 from tests.assistant.scripted_table.watched import plain
 from tests.assistant.table_script import acts
 
@@ -272,3 +272,42 @@ def test_after_none_of_these_other_kinds_of_the_same_tile_are_asked() -> None:
     assert Tile.S9 in asked[1]
     assert not asked[0] & asked[1]
     assert not stage.events
+
+
+def test_a_fifth_copy_asks_which_discard_was_read_wrongly() -> None:
+    """A 6s that always reads as 7s is recorded so; then a kong of 7s cannot be, until that is put right."""
+    stage = Stage(deal={**DEAL, 0: "123789m 55p 34569s"})
+
+    def look(text: str, views: int) -> None:
+        stage.do(text)
+        for _ in range(views):
+            stage.see(doubtful(stage.view(), Tile.S6, Tile.S7, 0.02))
+
+    for text in ("0 d1s x6s", "1 d1s x1s", "2 d9m x9m"):
+        look(text, 4)
+    assert Discarded(0, Tile.S7) in stage.events
+    look("3 d3s kong* 7s", 10)
+    (question,) = [one for one in stage.questions if one.mends]
+    assert question.options[0] == (Discarded(0, Tile.S6),)
+    assert question.options[-1] == ()
+    assert question.mend(0) == Mend(0, 0, Tile.S7)
+    assert question.mend(len(question.options) - 1) is None
+    stage.memory = answered(stage.memory, question, 0)
+    line = question.mends[0].line(stage.events)
+    assert line is not None
+    told = [*stage.events[:line], Discarded(0, Tile.S6), *stage.events[line + 1 :]]
+    stage.state, stage.events = begin(stage.start), []
+    stage.tell(told)
+    look("3 d8s x8s", 6)
+    text = "0 d1s x6s; 1 d1s x1s; 2 d9m x9m; 3 d3s kong* 7s d8s x8s"
+    assert plain(stage.events) == plain(list(acts(text)))
+
+
+def test_another_discard_of_the_same_kind_lies_where_the_claimed_one_lay() -> None:
+    deal = {**DEAL, 2: "12345699s 34499p", 3: "111444m 2699p 777s"}
+    stage = Stage(deal=deal)
+    stage.play(f"{TWO}; 2 d9m x9m |; 3 d3s x9p |")
+    stage.do("2 pong 9p x4p; 3 d9p x9p")
+    stage.look(5)
+    assert plain(stage.events) == plain(list(acts(f"{TWO}; 2 d9m x9m; 3 d3s x9p; 2 pong 9p x4p; 3 d9p x9p")))
+    assert not stage.questions

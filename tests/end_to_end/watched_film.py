@@ -20,6 +20,7 @@ from tests.assistant.scripted_table.watched import (
     ON_THE_TABLE,
     Told,
     answer,
+    corrected,
     events_after,
     judged,
     plain,
@@ -99,8 +100,18 @@ class Watching:
         question, self.waiting = self.waiting[0], None
         if self.following.open != question:
             return
-        number = tap(question, self.told.events, self.record, happened)
+        if question.mends:
+            number = corrected(question, self.record)
+        else:
+            number = tap(question, self.told.events, self.record, happened)
         self._heard(self.following.answer(question, number), at)
+        if question.mend(number) is not None:
+            self._corrected()
+
+    def _corrected(self) -> None:
+        """Take over a corrected record; what no longer fits in it is gone, mostly from its end."""
+        self.told.events[:] = self.following.events
+        del self.at[len(self.told.events) - 1 :]
 
 
 def tap(

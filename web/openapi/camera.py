@@ -43,7 +43,7 @@ SCHEMAS: dict[str, Schema] = {
         placed=said(FLAG, "whether it is known where the table lies"),
         moved=said(FLAG, "the camera has moved: nothing is recorded until its corners are set again"),
         keep=words("off", "round", "keep"),
-        question=maybe(obj(id=INT, options=many(many(ref("Event"))))),
+        question=maybe(obj(id=INT, options=many(many(ref("Event"))), mends=FLAG)),
         warning=maybe(obj(id=INT, code=TEXT, zh=TEXT, en=TEXT)),
     ),
     "CameraSettings": obj(**SET),

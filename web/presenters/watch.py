@@ -34,13 +34,18 @@ def told_form(told: Told, at: float) -> dict[str, Any]:
 
 def question_form(question: Question, at: float) -> dict[str, Any]:
     """A question: each option is a list of events; an empty one says that none of the others happened."""
-    return {
+    form = {
         "kind": "question",
         "at": round(at, 2),
         "options": [[dict(encode(event)) for event in option] for option in question.options],
         "about": [[round(x, 3), round(y, 3)] for x, y in question.about],
         "source": "camera",
     }
+    if question.mends:  # which discards, by seat and number, the options put other tiles in the stead of
+        form["instead"] = [
+            {"seat": mend.seat, "number": mend.number, "tile": str(mend.tile)} for mend in question.mends
+        ]
+    return form
 
 
 def contradiction_form(said: Contradiction, at: float) -> dict[str, Any]:

@@ -176,7 +176,8 @@ def push(member: Member) -> Response:
 @blueprint.post("/camera/answer")
 @needs(Role.PLAYER)
 def answer(member: Member) -> Response:
-    """Answer what the camera asks: the chosen option is recorded as the member's own."""
+    """Answer what the camera asks: the chosen option is recorded as the member's own, or as what a recorded
+    discard really was."""
     body = known_keys("question", "option", "expected", "key")
     asked, chosen = number(body, "question"), number(body, "option")
     feed, live = running(member).feed, live_table(member)
@@ -193,7 +194,13 @@ def answer(member: Member) -> Response:
     for event in events:
         check_teller(member, moment, event)
 
+    mend = feed.mend(asked, chosen)
+    lines = () if moment.last is None else moment.last.lines
+    place = None if mend is None else mend.line(line.event for line in lines)
+
     def act(session: Session, source: str) -> Outcome:
+        if place is not None:
+            return session.amend(lines[place].seq, events[0], source=source)
         for event in events[:-1]:
             done = session.record(event, source=source)
             if not done.recorded:

@@ -22,7 +22,7 @@ from assistant.events import (
 )
 from assistant.observation import Observation
 from assistant.reconcile import Accepted, Contradiction, Memory, Nothing, Question, Sight, answered, step
-from assistant.round import apply, begin, problems, rules_of, settle
+from assistant.round import apply, begin, fold, problems, rules_of, settle
 from assistant.state import RoundState
 from tests.assistant.scripted_table.camera import Camera
 from tests.assistant.scripted_table.noise import Noise
@@ -141,6 +141,15 @@ def answer(question: Question, ahead: Sequence[TableEvent]) -> int | None:
     return best if most >= 0 else None
 
 
+def corrected(question: Question, record: Sequence[TableEvent]) -> int | None:
+    """The option that somebody taps where a question is about what a recorded discard really was."""
+    for number, (option, mend) in enumerate(zip(question.options, question.mends, strict=False)):
+        line = mend.line(record)
+        if line is not None and record[line] == option[0]:
+            return number
+    return question.options.index(()) if () in question.options else None
+
+
 def _matches(option: Sequence[TableEvent], ahead: Sequence[TableEvent]) -> int:
     """How closely an option tells what came next; -1 where it does not."""
     acts = [event for event in option if isinstance(event, COMPARED)]
@@ -185,11 +194,19 @@ def watch(table: ScriptedTable, sight: Sight | None = None) -> Told:
             question, _ = waiting
             waiting = None
             if memory.open == question:
-                recorded = sum(isinstance(event, COMPARED) for event in told.events)
-                ahead = events_after(record, recorded)
-                number = answer(question, ahead)
+                if question.mends:
+                    number = corrected(question, record)
+                else:
+                    recorded = sum(isinstance(event, COMPARED) for event in told.events)
+                    number = answer(question, events_after(record, recorded))
                 memory = answered(memory, question, number)
-                if number is not None:
+                mend = question.mend(number)
+                if number is not None and mend is not None:
+                    line = mend.line(told.events)
+                    assert line is not None
+                    told.events[line] = question.options[number][0]
+                    state = fold(told.events).state
+                elif number is not None:
                     for event in question.options[number]:
                         state = apply(state, event)
                         told.events.append(event)

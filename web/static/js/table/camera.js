@@ -43,7 +43,13 @@ function optionWords(events) {
 function questionCard(question) {
   const image = make("img", { class: "evidence", src: evidenceUrl("question"), alt: "看不准的地方 what is asked about", onerror: () => (image.hidden = true) });
   return [
-    make("p", { class: "headline" }, both("摄像头没看准：是哪个？", "The camera is not sure: which?")),
+    make(
+      "p",
+      { class: "headline" },
+      question.mends
+        ? both("同一种牌有五张，有一张打出的记错了：其实打的是？", "Five of a kind lie there, so a discard was recorded wrongly: what was it really?")
+        : both("摄像头没看准：是哪个？", "The camera is not sure: which?"),
+    ),
     image,
     mayTell() &&
       make(
