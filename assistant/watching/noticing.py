@@ -50,7 +50,8 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     memory = _paced(memory, observation.at) if new else memory
     laid = laid_out(state)
     bound = dict(memory.bound)
-    paired = _replaced(pair(laid, observation, bound, dict(memory.absent)), state, bound)
+    known = tuple(spot(one.piece) for one in memory.fresh)
+    paired = _replaced(pair(laid, observation, bound, dict(memory.absent), known), state, bound)
     sight = replace(sight, misplaced=astray(paired.pairs, sight.misplaced))
     hands = untold(state)
     melds = {id(piece) for piece in paired.pairs.values()}
@@ -62,8 +63,8 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     )
     covered = _covered(observation, paired)
     found = tuple(paired.pairs.values())
-    known = tuple(one for one in memory.fresh if not _found(one, found))
-    fresh = _fresh(known, (*paired.fresh, *faces), new, covered, observation.at, sight)
+    unexplained = tuple(one for one in memory.fresh if not _found(one, found))
+    fresh = _fresh(unexplained, (*paired.fresh, *faces), new, covered, observation.at, sight)
     if memory.events != state.events:  # something was recorded: what was asked is past
         memory = replace(memory, events=state.events, open=None, asked=frozenset(), declined=(), doubtful=())
         memory = replace(memory, quiet=None, tried=None, ways=0)

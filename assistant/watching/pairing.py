@@ -22,6 +22,8 @@ PLAIN = 0.2
 """A piece elsewhere in the tile's area is that tile from this likelihood on."""
 TOLD = 2
 """Views after which a tile that a person told is taken for a piece that reads otherwise."""
+LONG = 6
+"""Views after which a tile of the record may be one that was taken for a new one."""
 DOUBTED = 8
 """As many discards as this count for what is known beforehand of how players lay them."""
 OPEN_AREAS = (Area.DISCARD, Area.MELD)
@@ -40,10 +42,14 @@ class Paired:
 
 
 def pair(
-    laid: Sequence[Laid], observation: Observation, bound: Mapping[Laid, Spot], absent: Mapping[Laid, int]
+    laid: Sequence[Laid],
+    observation: Observation,
+    bound: Mapping[Laid, Spot],
+    absent: Mapping[Laid, int],
+    known: Sequence[Spot] = (),
 ) -> Paired:
     """Pairs a view with the record's tiles. `bound`: where they were seen last; `absent`: in how many views
-    they were not found.
+    they were not found; `known`: where unexplained pieces lay, which are no tile that was seen elsewhere.
     """
     pieces = [
         piece
@@ -70,8 +76,13 @@ def pair(
             left.append(tile)
         else:
             pairs[tile] = free.pop(found)
-    left = _by_kind(left, free, pairs)
-    left = _strayed(left, free, pairs, bound, absent)
+    new = {at for at, piece in free.items() if any(place.holds(piece) for place in known)}
+    kept = {at: free.pop(at) for at in new}
+    seen = [tile for tile in left if tile in bound and absent.get(tile, 0) < LONG]
+    seen = _by_kind(seen, free, pairs)
+    free.update(kept)
+    left = _by_kind([tile for tile in left if tile not in pairs and tile not in seen], free, pairs)
+    left = _strayed([*left, *seen], free, pairs, bound, absent, new)
     left = _in_place(left, free, pairs, bound)
     left = _by_word(left, free, pairs, bound, absent)
     left = _among_the_hand(left, observation, pairs, bound)
@@ -133,10 +144,11 @@ def _strayed(
     pairs: dict[Laid, SeenPiece],
     bound: Mapping[Laid, Spot],
     absent: Mapping[Laid, int],
+    new: set[int],
 ) -> list[Laid]:
     """Discards that lie before another player, or in the common heap's midst: by kind alone. One whose place
-    is known is looked for elsewhere only once several views have not shown it: another of its kind may have
-    been laid just when it was hidden.
+    is known is looked for elsewhere only once several views have not shown it, many where a piece is known as
+    a `new` one: another of its kind may have been laid just when it was hidden.
     """
     for tile in left:
         if tile.area is not Area.DISCARD or (tile in bound and absent.get(tile, 0) < TOLD):
@@ -145,6 +157,7 @@ def _strayed(
             (piece.likelihoods[tile.kind], -at)
             for at, piece in free.items()
             if piece.area in (Area.DISCARD, Area.UNKNOWN) and piece.likelihoods[tile.kind] >= PLAIN
+            if at not in new or tile not in bound or absent.get(tile, 0) >= LONG
         ]
         if able:
             pairs[tile] = free.pop(-max(able)[1])

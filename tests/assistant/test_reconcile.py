@@ -138,6 +138,20 @@ def test_a_new_discard_is_not_taken_for_one_of_its_kind_that_is_missed_just_then
     assert not stage.questions
 
 
+def test_an_unexplained_tile_is_not_taken_for_one_of_its_kind_that_is_covered() -> None:
+    """Seat 0 lays a second 9s while by the record it is seat 3's turn; then its first is covered."""
+    stage = Stage()
+    stage.play(f"{OPEN} |; 1 d9s x9s; 2 d9m x9m |")
+    stage.do("0 d9s x9s")
+    stage.look(1)
+    for _ in range(3):
+        view = stage.view()
+        own = [one for one in view.pieces if (one.area, one.seat) == (Area.DISCARD, 0)]
+        first = min(own, key=lambda one: one.since)
+        stage.see(replace(view, pieces=tuple(one for one in view.pieces if one is not first)))
+        assert any(one.piece.track == max(own, key=lambda one: one.since).track for one in stage.memory.fresh)
+
+
 def test_a_far_row_that_is_seen_in_part_is_one_that_stands() -> None:
     stage = Stage()
     for text in (OPEN, "1 d1s x1s"):
