@@ -34,6 +34,23 @@ class Area(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Shift:
+    """A tile of a meld that lies elsewhere beside the others of it than it did, all in widths of a tile.
+
+    `out`: how far it seems to have gone away from the point below the camera, `aside`: how far square to
+    that. One that lies on another tile is nearer to the camera, and seems to have gone `reach` outwards.
+    `doubt`: the standard error of both. It came after `before` and not after `since`, seconds of video.
+    """
+
+    before: float
+    since: float
+    out: float
+    aside: float
+    reach: float
+    doubt: float
+
+
+@dataclass(frozen=True, slots=True)
 class SeenPiece:
     """One tile on the table.
 
@@ -41,6 +58,7 @@ class SeenPiece:
     `at`: its centre in table units. `turn`: degrees anticlockwise, seen from above, from a tile that stands
     upright for the side nearest the camera to this one, 0..180 (a tile's head is not always plain). `track`:
     stays the same while one tile is followed from view to view. `since`: seconds of video when it came here.
+    `shift`: what is seen of a tile of a meld that may have come to lie on another.
     """
 
     likelihoods: tuple[float, ...]
@@ -50,6 +68,7 @@ class SeenPiece:
     turn: float = 0.0
     track: int = 0
     since: float = 0.0
+    shift: Shift | None = None
 
     @property
     def best(self) -> int:

@@ -26,6 +26,7 @@ from assistant.watching.noticing import notice
 from assistant.watching.open_hands import in_play
 from assistant.watching.reveals import reveals
 from assistant.watching.sight import Sight as Sight
+from assistant.watching.stacked import adds_kong
 from assistant.watching.taken import is_taken
 from assistant.watching.verdicts import Accepted as Accepted
 from assistant.watching.verdicts import Contradiction as Contradiction
@@ -121,6 +122,7 @@ def _looked_at(memory: Memory, state: RoundState, table: Table) -> tuple[object,
         evidence.covered,
         evidence.backs,
         frozenset(map(_likeness, evidence.fresh)),
+        evidence.wall,
         frozenset((tile, min(views, ENOUGH)) for tile, views in table.missing.items()),
         tuple((hand.seat, len(hand.faces), hand.backs, min(hand.views, ENOUGH)) for hand in evidence.hands),
     )
@@ -128,7 +130,7 @@ def _looked_at(memory: Memory, state: RoundState, table: Table) -> tuple[object,
 
 def _likeness(one: Fresh) -> tuple[object, ...]:
     piece = one.piece
-    counts = min(one.views, ENOUGH), one.gone
+    counts = min(one.views, ENOUGH), one.gone, None if one.stacked is None else round(one.stacked)
     return piece.area, piece.seat, piece.best, round(piece.confidence, 1), one.first, counts
 
 
@@ -143,7 +145,11 @@ def answered(memory: Memory, question: Question, option: int | None) -> Memory:
         assert isinstance(event, Discarded)
         memory = rebound(memory, mend, event.tile)
     no = memory.doubtful if option is None or not question.options[option] else ()
-    return replace(memory, open=None, doubtful=(), declined=(*memory.declined, *no), quiet=None)
+    newest = memory.newest
+    if memory.at is not None and any(map(adds_kong, question.options)):
+        newest = memory.at  # what shifted until now has been told
+    declined = (*memory.declined, *no)
+    return replace(memory, open=None, doubtful=(), declined=declined, newest=newest, quiet=None)
 
 
 def retracted(memory: Memory, event: TableEvent) -> Memory:
@@ -180,7 +186,7 @@ def _tiles_gone(memory: Memory, table: Table) -> Step:
 def _unexplained(memory: Memory, state: RoundState, table: Table) -> Step:
     """A face that lies there for long and that nothing explains is told."""
     for one in table.evidence.fresh:
-        if one.views >= ODD_FOR and one.piece.area in (Area.DISCARD, Area.MELD):
+        if one.stacked is None and one.views >= ODD_FOR and one.piece.area in (Area.DISCARD, Area.MELD):
             if any(place.holds(one.piece) for _, place in memory.refused):
                 continue
             return _say(memory, words.unexplained(one, state))

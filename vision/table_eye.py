@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from vision.closed_rows import fill_rows
 from vision.detection import BACK, Detection
 from vision.detectors.opening import Detector
 from vision.frames import Frame, Pixels
+from vision.lifted import Lift, Lifts
 from vision.measuring import Size
 from vision.moved import Steady
 from vision.places import Area, PlacedTile
@@ -55,6 +56,8 @@ class Sight:
     """sides whose standing rows show neither faces nor backs to this camera"""
     heap: bool = False
     news: bool = False
+    lifts: Mapping[int, Lift] = field(default_factory=dict)
+    """the tiles of melds that may have come to lie on another, by the number of their track"""
 
 
 class TableEye:
@@ -77,6 +80,8 @@ class TableEye:
         self._hidden: frozenset[Zone] = frozenset()
         self._edge_on: frozenset[int] = frozenset()
         self._heap = False
+        self._lifting = Lifts()
+        self._lifts: Mapping[int, Lift] = {}
 
     def see(self, at: float, pixels: Pixels) -> Sight:
         """Take a frame, `at` seconds of video; RGB."""
@@ -128,6 +133,7 @@ class TableEye:
         self.moved = True
         self.given = self._guess = self._settling = self._steady = None
         self._refreshed = -np.inf
+        self._lifting, self._lifts = Lifts(), {}
 
     def _read(self, at: float, pixels: Pixels) -> Sight:
         assert self._settling is not None
@@ -160,6 +166,7 @@ class TableEye:
             replace(tile, detection=read.get(id(tile.detection), tile.detection)) for tile in view.tiles
         ]
         self._tracks.see(at, placed, high, self._came_from, self._is_hidden, self._is_touched)
+        self._lifts = self._lifting.see(at, self._tracks.all, self.geometry, view.size)
         self._settling.forget_motion()
         return self._sight(at, news=True)
 
@@ -187,7 +194,8 @@ class TableEye:
 
     def _sight(self, at: float, news: bool) -> Sight:
         plain = tuple(track for track in self._tracks.all if track.plain)
-        return Sight(at, True, self.moved, plain, self._hidden, self._edge_on, self._heap, news)
+        hidden, edge_on = self._hidden, self._edge_on
+        return Sight(at, True, self.moved, plain, hidden, edge_on, self._heap, news, self._lifts)
 
     def _doubts(self) -> list[Span]:
         """Places to look at again: of tiles that were not found, and of those that are not surely named."""
@@ -197,6 +205,7 @@ class TableEye:
             if (track.missed and not self._is_hidden(track.tile))
             or (track.tile.part and track.views < PARTS)
             or (track.views < AGAIN and _doubtful(track))
+            or (track.number in self._lifts and self._lifts[track.number].doubtful)
             for box in (track.tile.box,)
         ]
 

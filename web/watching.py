@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assistant.observation import Area, Observation, SeenPiece
+from assistant.observation import Area, Observation, SeenPiece, Shift
 from assistant.seats import Seat
 from vision.calibration import Geometry
 from vision.detection import BACK, OTHER, sure
+from vision.lifted import Lift
 from vision.places import Area as Place
 from vision.table_eye import Sight, TableEye
 from vision.tracking import Track
@@ -60,12 +61,12 @@ def observation_of(sight: Sight, geometry: Geometry) -> Observation:
     """A settled sight as the rules know it: seats for sides, hands that stand without their faces."""
     return Observation(
         sight.at,
-        tuple(_piece(track, geometry) for track in sight.tracks),
+        tuple(_piece(track, geometry, sight.lifts.get(track.number)) for track in sight.tracks),
         frozenset(_hidden(sight, geometry)),
     )
 
 
-def _piece(track: Track, geometry: Geometry) -> SeenPiece:
+def _piece(track: Track, geometry: Geometry, lift: Lift | None) -> SeenPiece:
     tile = track.tile
     likelihoods = in_play(track.likelihoods)
     if tile.area is Place.HAND and not tile.open:
@@ -74,7 +75,11 @@ def _piece(track: Track, geometry: Geometry) -> SeenPiece:
     if side is None and track.came_from in tile.maybe:
         side = track.came_from
     seat = None if side is None else geometry.seat(side)
-    return SeenPiece(likelihoods, Area(tile.area.value), seat, tile.at, tile.turn, track.number, track.since)
+    shift = None
+    if lift is not None:
+        shift = Shift(lift.before, lift.since, lift.out, lift.aside, lift.reach, lift.doubt)
+    area = Area(tile.area.value)
+    return SeenPiece(likelihoods, area, seat, tile.at, tile.turn, track.number, track.since, shift)
 
 
 def in_play(likelihoods: Sequence[float]) -> tuple[float, ...]:

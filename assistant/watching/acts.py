@@ -20,6 +20,7 @@ from assistant.watching.memory import Fresh, Spot
 from assistant.watching.open_hands import HandSeen, kinds_in, log_odds_of, read
 from assistant.watching.pairing import seen_counts
 from assistant.watching.sight import Sight
+from assistant.watching.wall_counting import Wall
 
 NONE_DENIED: frozenset[Tile] = frozenset()
 POSSIBLE = 0.01
@@ -81,6 +82,8 @@ class Evidence:
     sight: Sight
     faced: frozenset[Seat] = frozenset()
     """whose hand shows its faces while it stands: that they are seen tells nothing"""
+    wall: Wall | None = None
+    """the wall, where a tile of a pong may bear a fourth one"""
     fuller: frozenset[Seat] = frozenset()
     """whose row shows one tile more than the hand has by the record, though it is not their turn"""
     refused: tuple[tuple[TableEvent, Spot], ...] = ()

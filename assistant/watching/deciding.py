@@ -148,7 +148,7 @@ def _fits(best: Explanation, table: Table) -> bool:
     stray = sum(
         1
         for at, one in enumerate(table.evidence.fresh)
-        if at not in best.used and one.piece.area is not Area.UNKNOWN
+        if at not in best.used and one.piece.area is not Area.UNKNOWN and one.stacked is None
     )
     lost = sum(
         1 for tile in table.missing if tile not in best.taken and table.evidence.looked(tile.area, tile.seat)
@@ -156,7 +156,7 @@ def _fits(best: Explanation, table: Table) -> bool:
     old = any(
         one.views > 1 and not one.gone and one.views < OLD and one.piece.area is not Area.UNKNOWN
         for at, one in enumerate(table.evidence.fresh)
-        if at not in best.used
+        if at not in best.used and one.stacked is None
     )
     return not old and stray < STRAY and lost <= max(6, LOST * (len(table.pairs) + len(table.missing)))
 
@@ -251,6 +251,7 @@ def _accepted(
         bound=(*memory.bound, *((tile, spot(fresh[at].piece)) for tile, at in first.placed)),
         fresh=tuple(one for one in memory.fresh if id(one) not in gone),
         explained=(*memory.explained, *told)[-400:],
+        newest=max(memory.newest, first.newest),
         open=None,
     )
     return memory, Accepted(events, min(share, 1.0))

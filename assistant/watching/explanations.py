@@ -132,11 +132,20 @@ def explain(state: RoundState, table: Table) -> tuple[Explanation, ...]:
 def _ceiling(node: Explanation, table: Table) -> float:
     """Log odds that a chain begun so can reach at most."""
     left = (one for at, one in enumerate(table.evidence.fresh) if at not in node.used)
-    return node.odds + sum(MORE if one.piece.area is Area.MELD else 0.0 for one in left)
+    return node.odds + sum(_at_most(one) for one in left)
+
+
+def _at_most(one: Fresh) -> float:
+    """Log odds that explaining a piece adds at most."""
+    if one.stacked is not None:
+        return one.stacked
+    return MORE if one.piece.area is Area.MELD else 0.0
 
 
 def _to_come(one: Fresh, fresh: Sequence[Fresh]) -> float:
     """What explaining a piece is likely to change, in log odds: the tiles of a meld bear each other out."""
+    if one.stacked is not None:
+        return 0.0
     if one.piece.area is not Area.MELD:
         return TO_COME
     twins = sum(
@@ -170,7 +179,9 @@ def _grown(node: Explanation, table: Table) -> Iterator[Explanation]:
         return  # nothing is left to explain
     suggested = list(acts(node.state, table.evidence, node.used, node.shown))
     suggested += untold_wins(node.state, table.evidence, node.used)
-    if node.blind is None and len(node.used) < len(table.evidence.fresh):
+    if node.blind is None and any(
+        one.stacked is None for at, one in enumerate(table.evidence.fresh) if at not in node.used
+    ):
         suggested += blind(node.state, table.evidence, node.used)
     for act in suggested:
         one = _after(node, act, table)
@@ -232,16 +243,20 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
         used.add(at)
         if fresh[at].gone and table.evidence.looked(tile.area, tile.seat):
             odds += table.sight.miss_for(fresh[at].gone)
-        placed.append((tile, at))
         views = max(views, fresh[at].views)
-        newest = max(newest, fresh[at].first)
+        newest = max(newest, _began(fresh[at]))
         odds += _late(node.newest, fresh[at].first)
+        told += ((event, at) for event in events if _tells(event, tile))
+        on_top = fresh[at].stacked
+        if on_top is not None:
+            odds += on_top
+            continue
+        placed.append((tile, at))
         if tile.kind in first_of:
             odds += table.sight.is_kind(fresh[at].likelihoods, tile.kind)
         else:
             odds += table.sight.new_tile(fresh[at].likelihoods, tile.kind, seen)
             first_of.add(tile.kind)
-        told += ((event, at) for event in events if _tells(event, tile))
     for hand in table.evidence.hands:
         if hand.seat in act.hands:
             odds += EARLIER * (hand.since < newest)
@@ -287,6 +302,12 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
     )
 
 
+def _began(one: Fresh) -> float:
+    """When a piece may have come at the earliest: one that shifted was not looked at all the time."""
+    shift = one.piece.shift
+    return one.first if one.stacked is None or shift is None else min(one.first, shift.before)
+
+
 def _astray(act: Act, fresh: Sequence[Fresh]) -> bool:
     """Whether the discard lies where another player's do, or nobody's."""
     if act.piece is None:
@@ -322,7 +343,8 @@ def _weighed(node: Explanation, table: Table) -> Explanation:
     """The explanation with the odds of all that it leaves unexplained."""
     sight, evidence = table.sight, table.evidence
     whole = node.odds
-    spare = {at: one for at, one in enumerate(evidence.fresh) if at not in node.used}
+    # a tile that may bear another and does not was nudged
+    spare = {at: one for at, one in enumerate(evidence.fresh) if at not in node.used and one.stacked is None}
     lost = {tile: views for tile, views in table.missing.items() if tile not in node.taken}
     for tile, views in lost.items():
         cost = _lost(tile, views, table)
@@ -334,6 +356,9 @@ def _weighed(node: Explanation, table: Table) -> Explanation:
                 del spare[at]
                 cost = moved
         whole += cost
+    if evidence.wall is not None:
+        replaced = any(evidence.fresh[at].stacked is not None for at in node.used)
+        whole += evidence.wall.log_odds(node.state, replaced=replaced)
     for one in spare.values():
         whole += sight.extra_for(one.views) + (1.0 if one.piece.area is Area.UNKNOWN else 0.0)
     for hand in evidence.hands:

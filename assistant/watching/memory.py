@@ -15,6 +15,7 @@ from assistant.seats import Seat
 from assistant.tiles import Tile
 from assistant.watching.laid import Laid
 from assistant.watching.verdicts import Place, Question
+from assistant.watching.wall_counting import IN_A_ROW, WallSeen
 
 NEAR = 0.018
 """Half the width of a tile, in table units: nearer than this it is the same place."""
@@ -55,6 +56,8 @@ class Fresh:
     """when it was seen first, in seconds of video"""
     gone: int = 0
     """views since, in which it was not found"""
+    stacked: float | None = None
+    """a tile of a pong that may lie on another: the log odds of it; None for a face of its own"""
 
     def like(self, piece: SeenPiece) -> float:
         """0..1: how much alike the two read."""
@@ -100,6 +103,14 @@ class Memory:
     """the options of questions asked already, since something was recorded last"""
     said: frozenset[str] = frozenset()
     """contradictions already told"""
+    newest: float = 0.0
+    """when the tile that told the last act was seen first, in seconds of video"""
+    stacked: tuple[Fresh, ...] = ()
+    """tiles of pongs that may lie on a fourth one"""
+    counted: tuple[int, int] | None = None
+    """the wall's stacks in the last view, and in how many views in a row; None where it was not seen whole"""
+    walls: tuple[WallSeen, ...] = ()
+    """how long the wall was seen to be, each length once"""
     odd: int = 0
     """views in a row that nothing legal fits"""
     mended: frozenset[Tile] = frozenset()
@@ -112,3 +123,8 @@ class Memory:
     """when that was, in seconds of video"""
     ways: int = 0
     """how often the way back was asked for since something was recorded"""
+
+    @property
+    def stacks(self) -> int | None:
+        """The wall's stacks, None where views do not agree."""
+        return self.counted[0] if self.counted is not None and self.counted[1] >= IN_A_ROW else None

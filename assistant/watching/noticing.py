@@ -15,6 +15,8 @@ from assistant.watching.memory import Fresh, Memory, Spot, spot
 from assistant.watching.open_hands import HandSeen, standing
 from assistant.watching.pairing import Paired, astray, pair
 from assistant.watching.sight import Sight, face, pooled
+from assistant.watching.stacked import stacked, wall_before
+from assistant.watching.wall_counting import counted, remembered
 
 CLAIMED = 2
 """So many fresh tiles of its kind in a meld tell that a discard was claimed."""
@@ -104,6 +106,11 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         faced=faced,
         opened=opened,
     )
+    if new:
+        memory = replace(memory, counted=counted(memory.counted, observation))
+    if not any(one.piece.area is not Area.HAND for one in fresh):
+        memory = replace(memory, walls=remembered(memory.walls, observation.at, state, memory.stacks))
+    memory = replace(memory, stacked=stacked(memory, state, paired.pairs, new))
     rows = (
         HandSeen(
             seat,
@@ -123,13 +130,14 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     refused = (*memory.refused, *memory.declined)
     evidence = Evidence(
         observation,
-        tuple(one for one in fresh if one.piece.area is not Area.HAND),
+        (*(one for one in fresh if one.piece.area is not Area.HAND), *memory.stacked),
         tuple(one for one in rows if one.is_open or one.apart is not None),
         tuple(one.seat for one in paired.backs if one.area is Area.MELD and one.seat is not None),
         frozenset((tile.seat, tile.tile) for tile in missing if tile.area is Area.DISCARD),
         covered,
         sight,
         faced,
+        wall_before(memory, memory.stacked),
         frozenset(
             seat
             for seat in state.playing

@@ -1,0 +1,118 @@
+"""叠着的加杠: an added kong whose fourth tile lies on the one across of its pong, seen from nearly above.
+
+The tile on top shows the same face in nearly the same place. Two things tell of it: it seems to have shifted
+outwards, by as much as one more thickness makes there, in that player's own turn; and the wall is one tile
+shorter than without the kong. A nudged tile shifts too, but anywhere, and takes nothing from the wall.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import exp, hypot, log, pi
+
+from assistant.events import How, Konged, TableEvent
+from assistant.melds import MeldKind
+from assistant.observation import SeenPiece, Shift
+from assistant.state import RoundState
+from assistant.watching.laid import Laid, laid_by
+from assistant.watching.memory import Fresh, Memory
+from assistant.watching.wall_counting import BEHIND, ERRS, Wall, lacking
+
+SNUG = 0.06
+"""How evenly the fourth tile is laid on the other, in widths of a tile, as a standard deviation."""
+THICKNESS = 0.15
+"""How much thicker or thinner than usual tiles are, as a part."""
+NUDGED, FAR = 0.006, 0.15
+"""How often a tile of a meld is nudged in one turn, and how far, in widths."""
+STILL = 0.03
+"""How far a tile that lies still may seem to shift, in widths, beside the doubt that is told."""
+MOST = 8.0
+"""Log odds that a shift tells at most."""
+SELDOM = -1.0
+"""A pong is made a kong in one turn by these log odds more seldom than faces beside it tell."""
+WORTH = 2.0
+"""Log odds of a shift from which on a kong is thought of."""
+
+
+def stacked(
+    memory: Memory, state: RoundState, pairs: Mapping[Laid, SeenPiece], new: bool
+) -> tuple[Fresh, ...]:
+    """The tiles of pongs that may bear a fourth one, each as a face that nothing explains yet. One that
+    shifted before the last act counts only where the wall has been too short since.
+    """
+    views = {one.piece.track: one.views for one in memory.stacked}
+    found = []
+    for piece, shift in _shifted(state, pairs):
+        wall = wall_since(memory, shift)
+        late = shift.since < memory.newest
+        if late and wall <= 0:
+            continue
+        odds = SELDOM + log_odds(shift) + (wall if late else 0.0)
+        if odds > WORTH:
+            many = views.get(piece.track, 0) + new
+            first = memory.newest if late else shift.since
+            found.append(Fresh(piece, piece.likelihoods, many, first, stacked=odds))
+    return tuple(found)
+
+
+def _shifted(state: RoundState, pairs: Mapping[Laid, SeenPiece]) -> Iterator[tuple[SeenPiece, Shift]]:
+    """The tiles across of pongs that have shifted."""
+    for seat in state.playing:
+        for meld in state.seats[seat].melds:
+            if meld.kind is not MeldKind.PONG:
+                continue
+            lying = [pairs[tile] for tile in laid_by(state, seat) if tile.tile is meld.tile and tile in pairs]
+            piece = across(lying)
+            if piece is not None and piece.shift is not None:
+                yield piece, piece.shift
+
+
+def across(pieces: Sequence[SeenPiece]) -> SeenPiece | None:
+    """The tile that lies across in a pong, None where its tiles do not tell one."""
+    turned = [one for one in pieces if 45 < one.turn % 180 < 135]
+    upright = [one for one in pieces if one not in turned]
+    return next((few[0] for few in (turned, upright) if len(few) == 1 and len(pieces) == 3), None)
+
+
+def log_odds(shift: Shift) -> float:
+    """How much likelier a shift is if a tile was laid on another than if it lies still or was nudged."""
+    laid = _normal(
+        shift.out - shift.reach,
+        shift.aside,
+        hypot(SNUG, THICKNESS * shift.reach, shift.doubt),
+        hypot(SNUG, shift.doubt),
+    )
+    nudged, still = (
+        _normal(shift.out, shift.aside, hypot(far, shift.doubt), hypot(far, shift.doubt))
+        for far in (FAR, STILL)
+    )
+    return min(log((laid + 1e-9) / ((1 - NUDGED) * still + NUDGED * nudged + 1e-9)), MOST)
+
+
+def _normal(x: float, y: float, across: float, along: float) -> float:
+    return exp(-((x / across) ** 2 + (y / along) ** 2) / 2) / (2 * pi * across * along)
+
+
+def wall_since(memory: Memory, shift: Shift) -> float:
+    """Log odds of what the wall looked like since a tile shifted, if one more was drawn then."""
+    lacks = lacking([one for one in memory.walls if one.at <= shift.before])
+    if lacks is None:
+        return 0.0
+    since = [one for one in memory.walls if one.at > shift.since]
+    with_it = sum(one.fits(lacks + 1) and not one.fits(lacks) for one in since)
+    without = sum(one.fits(lacks) and not one.fits(lacks + 1) for one in since)
+    return max(min(with_it - without, 2) * ERRS, BEHIND)
+
+
+def wall_before(memory: Memory, fresh: Sequence[Fresh]) -> Wall | None:
+    """The wall as it is seen now, beside what it lacked before tiles shifted; None where none did."""
+    shifts = [one.piece.shift for one in fresh if one.piece.shift is not None]
+    if not shifts or memory.stacks is None:
+        return None
+    lacks = lacking([one for one in memory.walls if one.at <= min(shift.before for shift in shifts)])
+    return None if lacks is None else Wall(memory.stacks, lacks)
+
+
+def adds_kong(events: Sequence[TableEvent]) -> bool:
+    """Whether an added kong is among events."""
+    return any(isinstance(event, Konged) and event.how is How.ADDED for event in events)
