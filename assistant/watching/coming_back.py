@@ -20,7 +20,8 @@ EVEN = 0.5
 
 def lies(one: Fresh) -> bool:
     """Whether an unexplained face lies there for more than a moment."""
-    return one.views > 1 and not one.gone and one.piece.area is not Area.UNKNOWN
+    plain = one.stacked is None and one.piece.area is not Area.UNKNOWN
+    return plain and one.views > 1 and not one.gone
 
 
 def timed(memory: Memory, table: Table, at: float) -> Memory:

@@ -22,8 +22,10 @@ SNUG = 0.06
 """How evenly the fourth tile is laid on the other, in widths of a tile, as a standard deviation."""
 THICKNESS = 0.15
 """How much thicker or thinner than usual tiles are, as a part."""
-NUDGED, FAR = 0.006, 0.15
-"""How often a tile of a meld is nudged in one turn, and how far, in widths."""
+NUDGED = 0.006
+"""How often a tile of a meld is nudged in one turn."""
+FAR = ((0.85, 0.15), (0.15, 0.5))
+"""How far then, in widths: mostly a little."""
 STILL = 0.03
 """How far a tile that lies still may seem to shift, in widths, beside the doubt that is told."""
 MOST = 8.0
@@ -82,11 +84,14 @@ def log_odds(shift: Shift) -> float:
         hypot(SNUG, THICKNESS * shift.reach, shift.doubt),
         hypot(SNUG, shift.doubt),
     )
-    nudged, still = (
-        _normal(shift.out, shift.aside, hypot(far, shift.doubt), hypot(far, shift.doubt))
-        for far in (FAR, STILL)
-    )
-    return min(log((laid + 1e-9) / ((1 - NUDGED) * still + NUDGED * nudged + 1e-9)), MOST)
+    still = _anywhere(shift, STILL)
+    nudged = sum(share * _anywhere(shift, far) for share, far in FAR)
+    return min(log((laid + 1e-9) / ((1 - NUDGED) * still + NUDGED * nudged + 1e-6)), MOST)
+
+
+def _anywhere(shift: Shift, far: float) -> float:
+    off = hypot(far, shift.doubt)
+    return _normal(shift.out, shift.aside, off, off)
 
 
 def _normal(x: float, y: float, across: float, along: float) -> float:

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 from assistant.events import Discarded, Drawn, Ponged, RoundStarted
-from assistant.observation import BACK, Area, Observation, SeenPiece
+from assistant.observation import BACK, Area, Observation, SeenPiece, Shift
 from assistant.reconcile import Question
 from assistant.tiles import Tile
 from tests.vision.drawn_tables import SCENE, detections_of, drawn, geometry_of
 from tests.vision.test_table_eye import Reader
 from vision.calibration import Geometry, to_table, whole_picture
 from vision.detection import OTHER, Detection, sure
+from vision.lifted import Lift
 from vision.places import Area as Place
 from vision.places import PlacedTile
 from vision.table_eye import Sight
@@ -162,6 +163,14 @@ def test_an_honour_on_a_sichuan_table_is_mostly_a_tile_read_badly(other: float, 
     (seen,) = observation_of(Sight(1.0, True, tracks=(one,)), GEOMETRY).pieces
     assert seen.best == best
     assert sum(seen.likelihoods) == pytest.approx(1.0)
+
+
+def test_a_tile_of_a_meld_that_may_lie_on_another_says_how_it_shifted() -> None:
+    pong = [track(4, Place.MELD, 0), track(4, Place.MELD, 0, number=10)]
+    lifts = {10: Lift(7.0, 8.0, 0.24, 0.01, 0.25, 0.02, 3)}
+    one, other = observation_of(Sight(9.0, True, tracks=tuple(pong), lifts=lifts), GEOMETRY).pieces
+    assert one.shift is None
+    assert other.shift == Shift(7.0, 8.0, 0.24, 0.01, 0.25, 0.02)
 
 
 def test_a_side_without_a_player_has_no_seat() -> None:
