@@ -33,8 +33,10 @@ LONG = 3.0
 """Labelled tiles count as one row where they reach this much farther along than across."""
 TABLE_SIZES = (13.0, 56.0)
 """The same for whole tables, which a reader sees at 1280 px with tiles of about 25."""
-AS_FILMED = 0.5
+AS_FILMED = 0.65
 """How many views of whole tables are as sharp, as large and as upright as a camera's frame, or nearly so."""
+SLIVER, ON_SLIVER = 13.0, 0.5
+"""Tiles of a whole table narrower than so many pixels are hard: this share of its views looks for one."""
 
 
 @dataclass(frozen=True)
@@ -252,6 +254,21 @@ def closest(source: Source, pixels: Floats, matrix: npt.NDArray[np.float64], pic
     return np.concatenate([low, np.maximum(high, low + 1)], 1)
 
 
+def somewhere(
+    pixels: Floats, table: bool, picture: tuple[int, int], random: np.random.Generator
+) -> tuple[float, float]:
+    """What a view of a picture (width, height) is about: mostly the middle of one of its boxes (`pixels`),
+    on a `table` often of a narrow one."""
+    if not len(pixels) or random.random() >= 0.92:
+        return random.uniform(0, picture[0]), random.uniform(0, picture[1])
+    if table:
+        narrow = pixels[(pixels[:, 2:] - pixels[:, :2]).min(1) < SLIVER]
+        if len(narrow) and random.random() < ON_SLIVER:
+            pixels = narrow
+    box = pixels[random.integers(len(pixels))]
+    return float(box[0] + box[2]) / 2, float(box[1] + box[3]) / 2
+
+
 def view(source: Source, size: int, random: np.random.Generator) -> View:
     """One random window of a source, `size` pixels wide and high."""
     image = np.asarray(cv2.imread(str(source.image)), dtype=np.uint8)
@@ -262,11 +279,7 @@ def view(source: Source, size: int, random: np.random.Generator) -> View:
     span = float(np.median(spans)) if len(spans) else 40.0
     wanted = math.exp(random.uniform(*np.log(TABLE_SIZES if source.table else USUAL_SIZES)))
     scale = float(np.clip(wanted / span, 0.55 * size / max(width, height), 2.5))
-    if len(pixels) and random.random() < 0.92:
-        box = pixels[random.integers(len(pixels))]
-        centre = (float(box[0] + box[2]) / 2, float(box[1] + box[3]) / 2)
-    else:
-        centre = (random.uniform(0, width), random.uniform(0, height))
+    centre = somewhere(pixels, source.table, (width, height), random)
     if source.table and random.random() < AS_FILMED:
         matrix, scale = filmed_matrix(random, centre, size), 1.0
     else:

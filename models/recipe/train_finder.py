@@ -35,7 +35,7 @@ DRAWN_SHARE = 0.45
 LEAST_TARGET = 0.6
 """The score that a tile's best cell should have at least. Ultralytics asks for the overlap of the box that
 the cell gives so far, so that of narrow tiles, whose boxes overlap little, hardly anything was learnt."""
-NARROW, NARROW_WEIGHT = 12.0, 2.5
+NARROW, NARROW_WEIGHT = 13.0, 4.0
 """Tiles narrower than so many pixels count so much more: they are few, and look much like others' edges."""
 MEAN_OVER, MEAN_FROM = 0.98, 100.0
 """The weights that are kept are a running mean: each step leaves this share of it, less in about the first so

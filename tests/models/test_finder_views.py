@@ -21,6 +21,7 @@ from models.recipe.finder_views import (
     drawn_source,
     filmed_matrix,
     moved,
+    somewhere,
     view,
 )
 from models.recipe.train_finder import MEAN_OVER, lifted, running_share, weighed
@@ -159,3 +160,17 @@ def test_the_player_s_side_of_a_row_holds_no_back(turn: int) -> None:
     for point, known in ((player, 1), (middle, 0)):
         x, y = (quarters(point) * 99).astype(int)
         assert care[y, x] == known
+
+
+def test_views_of_a_table_look_for_its_narrow_tiles_but_not_for_them_alone() -> None:
+    boxes = np.array([[0, 0, 30, 30]] * 19 + [[200, 200, 208, 230]], dtype=np.float32)
+    random = np.random.default_rng(4)
+    share = {
+        table: sum(somewhere(boxes, table, (400, 300), random) == (204, 215) for _ in range(600)) / 600
+        for table in (True, False)
+    }
+    assert 0.38 < share[True] < 0.58
+    assert share[False] < 0.12
+    for x, y in (somewhere(boxes[:0], True, (400, 300), random) for _ in range(50)):
+        assert 0 <= x <= 400
+        assert 0 <= y <= 300

@@ -9,7 +9,7 @@ import cv2
 
 from vision.detection import NAMES
 from vision.synth.board import TileTruth
-from vision.synth.pictures import Picture, is_clear
+from vision.synth.pictures import LEAST, Picture, is_clear
 
 
 def quad_line(truth: TileTruth, wide: int, high: int) -> str:
@@ -47,15 +47,18 @@ def truth_document(picture: Picture) -> dict[str, object]:
     }
 
 
-def save_table(picture: Picture, out: Path, name: str, quality: int = 92) -> None:
-    """Write a table's picture and truth below `out`."""
+def save_table(picture: Picture, out: Path, name: str, quality: int = 92, least: int = LEAST) -> None:
+    """Write a table's picture and truth below `out`. `least`: pixels that a tile has both ways to be
+    labelled."""
     high, wide = picture.pixels.shape[:2]
     for folder in ("images", "labels", "unsure", "quads", "truth"):
         (out / folder).mkdir(parents=True, exist_ok=True)
+    clear = [truth for truth in picture.tiles if is_clear(truth, least)]
+    rest = [truth for truth in picture.tiles if not is_clear(truth, least)]
     files = {
-        "labels": [box_line(truth, wide, high) for truth in picture.tiles if is_clear(truth)],
-        "unsure": [box_line(truth, wide, high) for truth in picture.tiles if not is_clear(truth)],
-        "quads": [quad_line(truth, wide, high) for truth in picture.tiles if is_clear(truth)],
+        "labels": [box_line(truth, wide, high) for truth in clear],
+        "unsure": [box_line(truth, wide, high) for truth in rest],
+        "quads": [quad_line(truth, wide, high) for truth in clear],
     }
     for folder, lines in files.items():
         (out / folder / f"{name}.txt").write_text("".join(line + "\n" for line in lines), encoding="utf-8")

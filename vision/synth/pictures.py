@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -30,7 +30,7 @@ from vision.synth.settings import (
     one_of_each,
     tabletop,
 )
-from vision.synth.solids import Image
+from vision.synth.solids import Camera, Image
 from vision.synth.tables import (
     UNSEEN,
     Held,
@@ -76,13 +76,13 @@ class Picture:
         return tuple(truth for truth in self.tiles if is_clear(truth))
 
 
-def is_clear(truth: TileTruth) -> bool:
-    """Whether enough of a tile shows to ask for it."""
+def is_clear(truth: TileTruth, least: int = LEAST) -> bool:
+    """Whether enough of a tile shows to ask for it. `least`: pixels that its box has both ways."""
     x1, y1, x2, y2 = truth.box
     return (
         truth.hidden <= ASKED
         and truth.cosine >= SQUARE
-        and min(x2 - x1, y2 - y1) >= LEAST
+        and min(x2 - x1, y2 - y1) >= least
         and not truth.moving
     )
 
@@ -272,8 +272,10 @@ def any_setting(
     tiles_wide: float,
     size: tuple[int, int] = SIZE,
     still: bool = False,
+    place: Callable[[np.random.Generator, float, tuple[int, int]], Camera] = any_camera,
 ) -> Setting:
-    """Any tile set, camera, ground and light for a table; `still`: the camera stands, as one that films."""
+    """Any tile set, camera, ground and light for a table; `still`: the camera stands, as one that films;
+    `place`: chooses where, for a table's side in millimetres and a picture's size."""
     material = any_material(random)
     drawn = one_of_each(faces, random)
     first = drawn[0]
@@ -284,7 +286,7 @@ def any_setting(
         inked = faces.inked(float(random.normal(0, 12)), choose(random, 0.6, 1.25), choose(random, 0.6, 1.05))
         drawn = one_of_each(inked, random)
     length = tiles_wide * material.width
-    camera = any_camera(random, length, size)
+    camera = place(random, length, size)
     return Setting(
         camera,
         tabletop(camera, length, random, size=size),
