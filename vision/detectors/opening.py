@@ -8,13 +8,11 @@ from typing import Protocol
 
 from vision.detection import Detection
 from vision.detectors.looking import Found
-from vision.detectors.nets import PACKAGES, opener, threads
+from vision.detectors.nets import opener, threads
 from vision.detectors.two_stage import Namer, TwoStage
 from vision.detectors.weights import ModelError, load_weights, shipped
 from vision.frames import Frame
 
-BACKENDS = ("auto", *PACKAGES)
-"""What may be asked for; `auto` is the best one installed."""
 WEIGHTS = (".pt", ".onnx", ".engine", ".torchscript")
 """Endings of files that Ultralytics runs."""
 

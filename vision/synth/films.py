@@ -11,7 +11,7 @@ the same picture whichever was drawn before it, so a measure can go on at any fr
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -100,8 +100,3 @@ class Film:
         a, b = self.board.camera.pixels(np.array([[x, y, z], [x + dx, y + dy, z]]))
         streak = (round(float(b[0] - a[0]), 1), round(float(b[1] - a[1]), 1))
         return piece._replace(blur=streak if streak != (0.0, 0.0) else (0.1, 0.0))
-
-
-def still(setting: Setting) -> Setting:
-    """The setting with a camera that does not shake."""
-    return replace(setting, lens=replace(setting.lens, shake=(0.0, 0.0)))
