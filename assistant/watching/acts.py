@@ -204,12 +204,14 @@ def _melds(
     state: RoundState, evidence: Evidence, left: Sequence[tuple[int, Fresh]], used: frozenset[int]
 ) -> Iterator[Act]:
     """Pongs and kongs of which at least two tiles are seen, and a fourth tile to a pong."""
+    taken = [COPIES if many > COPIES - 2 else 0 for many in seen_counts(state)]
     for seat in state.playing:
         pieces = [one for _, one in left if one.piece.area is Area.MELD and one.piece.seat == seat]
         if not pieces:
             continue
         backs = evidence.backs.count(seat)
-        for tile in {tile for one in pieces for tile in kinds_of(one)}:
+        able = {tile for one in pieces for tile in (*kinds_of(one), *kinds_of(one, taken))}
+        for tile in sorted(able):
             many = sum(one.likelihoods[tile] >= POSSIBLE for one in pieces)
             turned = _crosswise([one for one in pieces if one.likelihoods[tile] >= POSSIBLE])
             pong = any(one.kind is MeldKind.PONG and one.tile is tile for one in state.seats[seat].melds)

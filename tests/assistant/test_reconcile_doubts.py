@@ -311,3 +311,28 @@ def test_another_discard_of_the_same_kind_lies_where_the_claimed_one_lay() -> No
     stage.look(5)
     assert plain(stage.events) == plain(list(acts(f"{TWO}; 2 d9m x9m; 3 d3s x9p; 2 pong 9p x4p; 3 d9p x9p")))
     assert not stage.questions
+
+
+def test_a_kong_of_a_kind_that_lies_elsewhere_is_one_of_what_it_looks_like_next() -> None:
+    stage = Stage()
+    text = "0 d1s x1m |; 3 kong= 1m |; 3 d3s x3s |; 0 d6m x6m; 1 d9m x9m; 2 d9m x9m |"
+    stage.play(text)
+    stage.do("3 d4m kong* 4m")
+    for _ in range(8):
+        view = stage.view()
+        pieces = (
+            replace(piece, likelihoods=vague(Tile.M1, Tile.M4, 0.97))
+            if (piece.area, piece.tile) == (Area.MELD, Tile.M4)
+            else piece
+            for piece in view.pieces
+        )
+        stage.see(replace(view, pieces=tuple(pieces)))
+    kong = Konged(3, How.CONCEALED, Tile.M4)
+    options = [one for question in stage.questions for option in question.options for one in option]
+    assert kong in stage.events or kong in options
+
+
+def vague(tile: Tile, other: Tile, odds: float) -> tuple[float, ...]:
+    vector = [0.0] * CLASSES
+    vector[tile], vector[other] = odds, 1 - odds
+    return tuple(vector)
