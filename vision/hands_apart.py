@@ -12,6 +12,7 @@ from vision.detection import Box, Detection
 from vision.detectors.opening import Detector
 from vision.frames import load_frame
 from vision.pipeline import Picture, read_detections
+from vision.straightening import straightened
 
 WHOLE = 13
 """Tiles of the smallest hand, its melds counted: two groups of so many are two hands."""
@@ -23,7 +24,7 @@ def read_hands(source: bytes | Path | str, detector: Detector) -> tuple[Picture,
     """
     started = time.perf_counter()
     frame = load_frame(source)
-    found = detector.name(frame, detector.find(frame))
+    found = straightened(frame, detector.name(frame, detector.find(frame)), detector)
     hands = apart(found) or ((),)  # a picture without tiles says so
     readings = [
         read_detections(frame, [found[place] for place in places], detector.name_from) for places in hands

@@ -13,6 +13,7 @@ from vision.detectors.opening import Detector
 from vision.frames import Frame, load_frame
 from vision.framing import framing
 from vision.reading import Reading, read
+from vision.straightening import straightened
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +56,7 @@ def read_frame(frame: Frame, detector: Detector, load: float = 0.0) -> Picture:
     clock = time.perf_counter()
     found = detector.find(frame)
     clock = lap("find", clock)
-    detections = detector.name(frame, found)
+    detections = straightened(frame, detector.name(frame, found), detector)
     clock = lap("name", clock)
     reading = read_detections(frame, detections, detector.name_from)
     lap("read", clock)
