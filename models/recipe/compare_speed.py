@@ -1,6 +1,6 @@
 """How long untrained finders of several sizes take for one frame with OpenVINO, measured in turns.
 
-    python -m models.recipe.compare_speed --out models/recipe/compare_speed.csv
+    python -m models.recipe.compare_speed
 
 How fast a net is does not depend on its weights, so none is trained. Every net looks at the same noise,
 1280 x 736, in float32 and in 8 bits, one after the other and over again: what else the machine does meets all
