@@ -115,6 +115,15 @@ def test_a_film_is_told_event_by_event(
     assert [line["at"] for line in lines] == sorted(line["at"] for line in lines)
 
 
+def test_a_source_of_which_nothing_is_recorded_says_so(watch: Watch, tmp_path: Path) -> None:
+    _, its_film = film(7)
+    save_geometry(tmp_path / "table.toml", geometry_of(its_film, 4, 0))
+    source = FilmSource(its_film, TruthReader(PERFECT, 7), 2)
+    status, lines, err = watch(source, "--geometry", str(tmp_path / "table.toml"))
+    assert (status, lines) == (0, [])
+    assert "Nothing was recorded" in err
+
+
 def test_the_lines_are_a_record_that_settle_reads(
     watch: Watch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

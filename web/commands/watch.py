@@ -108,6 +108,8 @@ def run(arguments: argparse.Namespace) -> int:
     if not watch.placed:
         said = "No table was found in the pictures: give its four corners with --geometry or --corners."
         raise RefusedError(Problem("no_geometry", said), UNUSABLE)
+    if not watch.printed:
+        say("看完了，一步也没有记下：请从发牌拍起。 Nothing was recorded: film a hand from its deal on.")
     return DONE
 
 
@@ -127,7 +129,8 @@ class Watch:
         self._moved = False
         self._missing = False
         self._pixels: Pixels | None = None
-        self._printed = 0
+        self.printed = 0
+        """lines so far"""
 
     def lines(self, source: Source, detector: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401
         """The forms to print, as the source is read to its end."""
@@ -209,9 +212,9 @@ class Watch:
         """Print a line, and keep its picture where that is asked for."""
         from web.presenters.watch import line_of
 
+        self.printed += 1
         if self.arguments.evidence is not None and self._pixels is not None:
-            self._printed += 1
-            file = self.arguments.evidence / f"{self._printed:04d}-{form['kind']}.jpg"
+            file = self.arguments.evidence / f"{self.printed:04d}-{form['kind']}.jpg"
             _save(file, self._pixels)
             form["evidence"] = str(file)
         if self.arguments.json:

@@ -72,9 +72,9 @@ ANYWHERE: Mapping[str, Words] = {"off": ("不算", "off"), "cap": ("满格", "th
 VALUES: Mapping[str, Mapping[str, Words]] = {
     "cap": {"none": ("不封顶", "none")},
     "label": {
-        "multiple": ("倍", "multiples"),
-        "fan0": ("番，平胡 0 番", "fan from 0"),
-        "fan1": ("番，平胡 1 番", "fan from 1"),
+        "multiple": ("论倍", "multiples"),
+        "fan0": ("论番，平胡 0 番", "fan from 0"),
+        "fan1": ("论番，平胡 1 番", "fan from 1"),
     },
     "self_draw": {
         "base": ("加底", "+ 1 base"),

@@ -80,7 +80,7 @@ def test_the_rule_card_is_there_before_the_first_hand_and_on_every_page(inn: Inn
     page = table.sit("甲")
     for name in ("table", "money", "log", "setup"):
         tab(page, name)
-        for word in ("成都", "封顶 8 倍", "底 1", "暗杠 2 直杠 2 弯杠 1", "叫法 倍"):
+        for word in ("成都", "封顶 8 倍", "底 1", "暗杠 2 直杠 2 弯杠 1", "论倍"):
             expect(page.locator("#card")).to_contain_text(word)
         assert card_in_sight(page)
     page.locator("#rule-base").fill("5")

@@ -19,10 +19,10 @@ function valueWords({ key, meanings, flag }, value) {
   return isPrice(key) ? { zh: `${value} 翻`, en: `×${2 ** value}` } : { zh: String(value), en: "" };
 }
 
-/** A key and its value in one line, in Chinese and English. */
-export function ruleWords(key, value) {
+/** A value in Chinese and English, after its key where it does not say enough alone. */
+export function ruleWords(key, value, alone = false) {
   const { zh, en } = valueWords(key, value);
-  return [`${key.zh} ${zh}`, `${key.en} ${en || zh}`];
+  return alone ? [zh, en || zh] : [`${key.zh} ${zh}`, `${key.en} ${en || zh}`];
 }
 
 function options({ key, words, numbers, flag }) {

@@ -29,7 +29,7 @@ export function winQuestions(change) {
     seats.length > 0 &&
       choices(
         "谁点炮 from whom",
-        [...(seats.length === 1 ? [{ value: "self", zh: "自摸", en: "Self-draw" }] : []), ...seatOptions(givers).map((one) => ({ ...one, en: "点炮" }))],
+        [...(seats.length === 1 ? [{ value: "self", zh: "自摸", en: "Self-draw" }] : []), ...seatOptions(givers).map((one) => ({ ...one, en: "点炮 dealt in" }))],
         giver,
         (value) => change((copy) => Object.assign(copy, { giver: value, robbed: false, after: null, first: false })),
       ),

@@ -113,17 +113,23 @@ function sideBetRow({ net, side_bet: bet }) {
 }
 
 const CHINESE = (navigator.language || "zh").toLowerCase().startsWith("zh");
-const CARD = { before: ["cap", "base", "self_draw"], after: ["void", "label", "ending"] };
+const CARD = { first: ["cap", "base", "self_draw"], named: ["void"], plain: ["label", "ending"] };
 
 function kongPrices(values) {
   const others = values["kong.exposed_others"] ? `+${values["kong.exposed_others"]}` : "";
   const prices = Object.entries({ concealed: "", exposed: others, added: "" }).map(([how, more]) => [...HOW[how], values[`kong.${how}`] + more]);
-  return [prices.map(([zh, , price]) => `${zh} ${price}`).join(" "), prices.map(([, en, price]) => `${en} ${price}`).join(", ")];
+  return [prices.map(([zh, , price]) => `${zh} ${price}`).join(" "), `Kongs: ${prices.map(([, en, price]) => `${en.replace(" kong", "")} ${price}`).join(", ")}`];
 }
 
 /** The rule card's words for a rule set's values: in one language, as it stands on every page. */
 function cardWords({ name, values }) {
-  const words = [setWords(name), ...saidBy(CARD.before, values), kongPrices(values), ...saidBy(CARD.after, values)];
+  const words = [
+    setWords(name),
+    ...saidBy(CARD.first, values),
+    kongPrices(values),
+    ...saidBy(CARD.named, values),
+    ...saidBy(CARD.plain, values, true),
+  ];
   return words.map(([zh, en]) => (CHINESE ? zh : en));
 }
 

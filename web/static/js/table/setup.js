@@ -46,7 +46,7 @@ export function setWords(name) {
 }
 
 /** What these keys say in a rule set, in Chinese and English; nothing until the keys are known. */
-export const saidBy = (names, values) => keysOf(keys, names).map((key) => ruleWords(key, values[key.key]));
+export const saidBy = (names, values, alone) => keysOf(keys, names).map((key) => ruleWords(key, values[key.key], alone));
 
 const agreed = () => draft ?? { rules: now().table.rules, set: now().table.set };
 const preset = () => sets.find(({ name }) => name === agreed().rules) ?? sets[0];
