@@ -30,7 +30,15 @@ from models.recipe.namer_views import plain_views, varied_views
 from models.recipe.pieces import Pieces, joined, load_pieces
 from models.recipe.splits import FOLDS
 
-SHARES = {"photo": 0.27, "ground": 0.02, "crop": 0.38, "artwork": 0.03, "drawn": 0.3, "table": 0.3}
+SHARES = {
+    "photo": 0.27,
+    "ground": 0.02,
+    "scrap": 0.06,
+    "crop": 0.38,
+    "artwork": 0.03,
+    "drawn": 0.3,
+    "table": 0.3,
+}
 """Which share of what is shown comes from each source, where all are there. Every tile set of the crops has
 the same part of theirs, however many tiles of it there are."""
 
