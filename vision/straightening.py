@@ -140,7 +140,7 @@ def _again(frame: Frame, detections: Sequence[Detection], strip: Strip, detector
     level = Frame.of(np.asarray(cut, dtype=np.uint8))
     found = []
     for one in detector.name(level, detector.find(level)):
-        x, y = (one.centre / np.float64(ratio) + low) @ turn * scale
+        x, y = (np.array(one.centre) / ratio + low) @ turn * scale
         area = one.span**2 * float(scale.prod()) / ratio**2
         found.append(Level((float(x), float(y)), area, one))
     return found

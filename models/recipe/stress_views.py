@@ -275,12 +275,18 @@ def squeezed(quality: int) -> Maker:
     return make
 
 
+def tint(random: np.random.Generator) -> tuple[float, float, float]:
+    """How bright a lamp is, and of what colour."""
+    red, green, blue = random.uniform(0.55, 1.1) * random.uniform(0.85, 1.15, 3)
+    return float(red), float(green), float(blue)
+
+
 def any_phone(view: View, random: np.random.Generator) -> View:
     """A little of everything at once, as in a photo that somebody takes in passing."""
     makers = (
         turned(random.uniform(-25, 25)),
         tilted(random.uniform(0, 30), random.uniform(-15, 15)),
-        lit(*(random.uniform(0.55, 1.1) * random.uniform(0.85, 1.15, 3)), 4.0),
+        lit(*tint(random), 4.0),
         soft(random.uniform(0.0, 0.035)),
         squeezed(int(random.integers(50, 90))),
     )

@@ -18,7 +18,7 @@ WIDE, HIGH = 40, 56
 KINDS = (0, 4, 8, 13, 17, 22, 26)
 
 
-def tiles(degrees: float, kinds: Sequence[int] = KINDS, gap: float = 8.0) -> list[np.ndarray]:  # type: ignore[type-arg]
+def tiles(degrees: float, kinds: Sequence[int] = KINDS, gap: float = 8.0) -> list[np.ndarray]:
     """The corners of a row of tiles in the middle of a picture of 800 x 800 pixels, turned clockwise."""
     cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     turn = np.array([[cos, sin], [-sin, cos]])
@@ -27,7 +27,7 @@ def tiles(degrees: float, kinds: Sequence[int] = KINDS, gap: float = 8.0) -> lis
     return [(tile + np.array([at, 0.0])) @ turn + 400 for at in along]
 
 
-def hull(corners: np.ndarray) -> Box:  # type: ignore[type-arg]
+def hull(corners: np.ndarray) -> Box:
     """The upright box around corners."""
     (x1, y1), (x2, y2) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
     return x1, y1, x2, y2
