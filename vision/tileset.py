@@ -32,7 +32,7 @@ class Pull(NamedTuple):
     calm: float
 
 
-PULL = Pull(16.0, 16.0, 16.0, 0.4, 2.5)
+PULL = Pull(24.0, 32.0, 8.0, 0.3, 3.5)
 """Chosen by models/recipe/measure_learning. What is like no learnt tile must not become the nearest kind: an
 honour, or a box around no tile."""
 STIFF = 1.0

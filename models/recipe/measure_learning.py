@@ -43,15 +43,21 @@ TURNS, VARIED = 4, 4
 PULLS = tuple(
     Pull(*one)
     for one in itertools.product(
-        (0.0, 16.0, 32.0), (16.0, 32.0, 48.0), (8.0, 16.0), (0.3, 0.4), (1.5, 2.0, 2.5)
+        (8.0, 16.0, 24.0), (16.0, 24.0, 32.0), (8.0, 16.0, 24.0), (0.3, 0.4), (2.0, 2.5, 3.0, 3.5)
     )
 )
 """What may be chosen."""
+NAMED_FROM = (NAME_FROM, 0.75)
+"""The likelihoods from which a face counts as named: the pull is chosen at the first, the model that ships
+names from the second."""
+DEAR = 3.0
+"""What an honour called suited counts against the share of the faults that stays, when a pull is chosen."""
 SUMS = ("errors", "wrong_best", "wrong", "unsure", "strangers")
 """Faces not named rightly; whose likeliest class is not theirs; named wrongly; left unsure; and views of
 honours and flowers of the set that are called a suited kind."""
 WHEN = ("before", "after")
 FIELDS = (
+    "named_from",
     "set",
     "other_tiles",
     "pull",
@@ -81,7 +87,7 @@ class Seen:
 @dataclass(frozen=True)
 class Outcome:
     """One set: its fold, whether other tiles tested it, how many faces and honours, and the counts (see
-    `SUMS`) before learning and after it with each of `PULLS`."""
+    `SUMS`) at each of `NAMED_FROM`, before learning and after it with each of `PULLS`."""
 
     name: str
     fold: int
@@ -144,11 +150,15 @@ def seen(pieces: Pieces, rows: npt.NDArray[np.int64], bench: Bench) -> Seen:
 
 
 def counts(likelihoods: Array, kinds: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """The counts of `SUMS`, of tiles and honours together."""
-    best, sure, tile = likelihoods.argmax(axis=1), likelihoods.max(axis=1) >= NAME_FROM, kinds < KINDS
+    """The counts of `SUMS`, of tiles and honours together, at each of `NAMED_FROM`."""
+    best, tile = likelihoods.argmax(axis=1), kinds < KINDS
     wrong = best != kinds
-    each = (tile & (wrong | ~sure), tile & wrong, tile & wrong & sure, tile & ~sure, ~tile & wrong & sure)
-    return np.array([one.sum() for one in each])
+    rows = []
+    for least in NAMED_FROM:
+        sure = likelihoods.max(axis=1) >= least
+        each = (tile & (wrong | ~sure), tile & wrong, tile & wrong & sure, tile & ~sure, ~tile & wrong & sure)
+        rows.append([one.sum() for one in each])
+    return np.array(rows)
 
 
 def learnt_sets(
@@ -179,7 +189,8 @@ def outcome(pieces: Pieces, name: str, fold: int, draws: int, bench: Bench) -> O
     if len(np.unique(pieces.labels[rows])) < KINDS:
         return None
     faces, honours = seen(pieces, rows, bench), seen(pieces, strange, bench)
-    before, after = np.zeros(len(SUMS), np.int64), np.zeros((len(PULLS), len(SUMS)), np.int64)
+    shape = len(NAMED_FROM), len(SUMS)
+    before, after = np.zeros(shape, np.int64), np.zeros((len(PULLS), *shape), np.int64)
     many = strangers = 0
     for tileset, test in learnt_sets(pieces, name, rows, draws, bench):
         logits = np.concatenate([faces.logits[test], honours.logits])
@@ -195,13 +206,33 @@ def outcome(pieces: Pieces, name: str, fold: int, draws: int, bench: Bench) -> O
 
 
 def chosen(outcomes: list[Outcome], without: int) -> int:
-    """The place of the pull that does best on all folds but one: it leaves least of the count that falls
-    least, counting each share of the honours called suited as much."""
+    """The place of the pull that does best on all folds but one: least is left of the count that falls least,
+    of other tiles or of other views, with `DEAR` times the share of the honours that are called suited."""
     rest = [one for one in outcomes if one.fold != without]
-    before = np.sum([one.before for one in rest], axis=0)
-    after = np.sum([one.after for one in rest], axis=0)
-    left = (after[:, :4] / np.maximum(before[:4], 1)).max(axis=1)
-    return int((left + after[:, 4] / max(sum(one.strangers for one in rest), 1)).argmin())
+    left = np.zeros(len(PULLS))
+    for others in {one.others for one in rest}:
+        before = np.sum([one.before[0] for one in rest if one.others is others], axis=0)
+        after = np.sum([one.after[:, 0] for one in rest if one.others is others], axis=0)
+        left = np.maximum(left, (after[:, :4] / np.maximum(before[:4], 1)).max(axis=1))
+    strange = np.sum([one.after[:, 0, 4] for one in rest], axis=0)
+    return int((left + DEAR * strange / max(sum(one.strangers for one in rest), 1)).argmin())
+
+
+def table_of(outcomes: list[Outcome]) -> list[tuple[object, ...]]:
+    """A row a set and one for all of a group, at each of `NAMED_FROM`."""
+    table: list[tuple[object, ...]] = []
+    for (at, least), others in itertools.product(enumerate(NAMED_FROM), (True, False)):
+        sums, faces, strangers = np.zeros((len(SUMS), 2), np.int64), 0, 0
+        for one in (one for one in outcomes if one.others is others):
+            place = chosen(outcomes, one.fold)
+            pairs = np.stack([one.before[at], one.after[place, at]], 1)
+            pull = " ".join(f"{value:g}" for value in PULLS[place])
+            table.append((least, one.name, others, pull, one.faces, one.strangers, *pairs.ravel()))
+            sums, faces, strangers = sums + pairs, faces + one.faces, strangers + one.strangers
+        name = "other tiles" if others else "other views"
+        table.append((least, name, others, "", faces, strangers, *sums.ravel()))
+        print(*table[-1], sep=" | ")
+    return table
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -222,18 +253,7 @@ def main(arguments: list[str] | None = None) -> int:
             if one is not None:
                 outcomes.append(one)
                 print(f"{name}: {one.faces} faces, before {one.before.tolist()}", file=sys.stderr)
-    table: list[tuple[object, ...]] = []
-    for others in (True, False):
-        sums, faces, strangers = np.zeros((len(SUMS), 2), np.int64), 0, 0
-        for one in (one for one in outcomes if one.others is others):
-            place = chosen(outcomes, one.fold)
-            pairs = np.stack([one.before, one.after[place]], 1)
-            pull = " ".join(f"{value:g}" for value in PULLS[place])
-            table.append((one.name, others, pull, one.faces, one.strangers, *pairs.ravel()))
-            sums, faces, strangers = sums + pairs, faces + one.faces, strangers + one.strangers
-        name = "other tiles" if others else "other views"
-        table.append((name, others, "", faces, strangers, *sums.ravel()))
-        print(*table[-1], sep=" | ")
+    table = table_of(outcomes)
     print(f"chosen on all sets: {PULLS[chosen(outcomes, 0)]}")
     if options.out:
         with options.out.open("w", encoding="utf-8", newline="") as stream:

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detectors.looking import LARGEST, SMALL, Found, letter, look
+from vision.detectors.looking import LARGE, LARGEST, SMALL, Found, letter, look
 from vision.frames import Pixels
 
 LEAST = 14
@@ -131,3 +131,45 @@ def test_work_grows_in_steps_with_the_smallness_of_tiles() -> None:
         areas.append(show.areas)
     assert all(one < two for one, two in pairwise(areas))
     assert SMALL < 250 * 640 / 4000
+
+
+class Halves(Blobs):
+    """A finder that sees the halves of a tile that fills much of its input, a smaller one whole."""
+
+    def __call__(self, pixels: Pixels, size: int) -> Found:
+        found = super().__call__(pixels, size)
+        scale = size / max(pixels.shape[:2])
+        boxes = []
+        for x1, y1, x2, y2 in found.boxes.tolist():
+            if (y2 - y1) * scale < LARGE:
+                boxes.append((x1, y1, x2, y2))
+            else:
+                boxes += [(x1, y1, x2, (y1 + y2) / 2), (x1, (y1 + y2) / 2, x2, y2)]
+        return Found(np.array(boxes, np.float32), np.full((len(boxes), 1), 0.9, np.float32))
+
+
+def test_tiles_that_fill_the_picture_are_looked_at_from_farther() -> None:
+    pixels, chosen = table(1280, 960, 300, 2)
+    finder = Halves()
+    found = look(finder, pixels, 640)
+    assert corners(found) == pytest.approx(chosen, abs=6)
+    assert len(finder.sizes) == 2
+    assert finder.sizes[1] < 0.5 * finder.sizes[0]
+
+
+def test_small_tiles_beside_a_large_one_stay() -> None:
+    pixels = np.full((640, 640, 3), 20, np.uint8)
+    pixels[20:320, 20:240] = 255
+    pixels[400:428, 400:420] = 255
+    finder = Halves()
+    boxes = sorted(tuple(round(side) for side in box) for box in look(finder, pixels, 640).boxes.tolist())
+    assert len(boxes) == 2
+    assert boxes[0] == pytest.approx((20, 20, 240, 320), abs=8)
+    assert boxes[1] == pytest.approx((400, 400, 420, 428), abs=2)
+
+
+def test_tiles_of_a_usual_size_are_looked_at_once() -> None:
+    pixels, _ = table(640, 640, 60, 8)
+    finder = Halves()
+    look(finder, pixels, 640)
+    assert finder.sizes == [640]

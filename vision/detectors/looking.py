@@ -17,6 +17,15 @@ SMALL = 26.0
 """Input pixels: where the middle one of the tiles found is smaller, the picture is shown larger."""
 WANTED = 40.0
 """Input pixels that a tile gets then."""
+SMALLEST = 128
+"""Input pixels of the longer side that a picture gets at least."""
+LARGE = 110.0
+"""Input pixels: where the largest of the tiles found is larger, the picture is shown smaller too: of tiles
+that fill a picture a finder sees parts."""
+HANDY = 64.0
+"""Input pixels that a tile gets then."""
+PART = 0.5
+"""What lies so far inside a tile that was seen smaller is a part of it."""
 USUAL = 640
 """Input pixels of the longer side that even a small picture is brought to."""
 LARGEST = 1280
@@ -76,7 +85,7 @@ def look(show: Show, pixels: Pixels, size: int) -> Found:
     """
     longer = max(pixels.shape[:2])
     size = min(size, max(longer, USUAL))
-    first = show(pixels, size).once()
+    first = _farther(show, pixels, show(pixels, size).once(), size)
     if not len(first) and longer > size:
         # tiles that are too small for the first look may show in a closer one
         size = min(2 * size, longer, LARGEST)
@@ -92,6 +101,26 @@ def look(show: Show, pixels: Pixels, size: int) -> Found:
         second = show(pixels, wanted).once()
         return second if len(second) >= len(first) else first
     return together([first, *_slices(show, pixels, wanted)]).once()
+
+
+def _farther(show: Show, pixels: Pixels, first: Found, size: int) -> Found:
+    """What was found at a size, or where a tile is large, what a smaller look finds, and of the first what lies
+    elsewhere."""
+    if not len(first):
+        return first
+    spans = np.sqrt(np.prod(first.boxes[:, 2:] - first.boxes[:, :2], axis=1)) * size / max(pixels.shape[:2])
+    large = float(spans.max())
+    if large < LARGE:
+        return first
+    second = show(pixels, max(int(size * HANDY / large), SMALLEST)).once()
+    if not len(second):
+        return first
+    low = np.maximum(first.boxes[:, None, :2], second.boxes[None, :, :2])
+    high = np.minimum(first.boxes[:, None, 2:], second.boxes[None, :, 2:])
+    shared = np.prod(np.maximum(high - low, 0), axis=2)
+    areas = np.prod(first.boxes[:, 2:] - first.boxes[:, :2], axis=1)
+    elsewhere = shared.max(axis=1) < PART * areas
+    return together([second, first.only(elsewhere)]).once()
 
 
 def _slices(show: Show, pixels: Pixels, wanted: int) -> Iterator[Found]:
