@@ -152,9 +152,9 @@ def test_tiles_that_fill_the_picture_are_looked_at_from_farther() -> None:
     pixels, chosen = table(1280, 960, 300, 2)
     finder = Halves()
     found = look(finder, pixels, 640)
-    assert corners(found) == pytest.approx(chosen, abs=6)
+    assert np.array(corners(found)) == pytest.approx(np.array(chosen), abs=6)
     assert len(finder.sizes) == 2
-    assert finder.sizes[1] < 0.5 * finder.sizes[0]
+    assert finder.sizes[1] < 0.6 * finder.sizes[0]
 
 
 def test_small_tiles_beside_a_large_one_stay() -> None:
