@@ -104,8 +104,8 @@ def look(show: Show, pixels: Pixels, size: int) -> Found:
 
 
 def _farther(show: Show, pixels: Pixels, first: Found, size: int) -> Found:
-    """What was found at a size, or where a tile is large, what a smaller look finds, and of the first what lies
-    elsewhere."""
+    """What was found at a size, or where a tile is large, what a smaller look finds, and of the first what
+    lies elsewhere."""
     if not len(first):
         return first
     spans = np.sqrt(np.prod(first.boxes[:, 2:] - first.boxes[:, :2], axis=1)) * size / max(pixels.shape[:2])
