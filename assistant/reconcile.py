@@ -28,6 +28,7 @@ from assistant.watching.reveals import reveals
 from assistant.watching.sight import Sight as Sight
 from assistant.watching.stacked import adds_kong
 from assistant.watching.taken import is_taken
+from assistant.watching.unread import read_anew, which_tile
 from assistant.watching.verdicts import Accepted as Accepted
 from assistant.watching.verdicts import Contradiction as Contradiction
 from assistant.watching.verdicts import Mend as Mend
@@ -86,7 +87,8 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
     if len(evidence.fresh) > CROWD:
         return Step(memory, Nothing())
     memory = timed(memory, table, observation.at)
-    silent = is_silent(memory, observation.at)
+    rested = memory.tried is None or observation.at - memory.tried >= REST
+    silent = is_silent(memory, observation.at) and rested
     key = _looked_at(memory, state, table)
     verdict = Nothing()
     tired = len(evidence.fresh) > MANY and memory.tried is not None and observation.at - memory.tried < REST
@@ -94,7 +96,11 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
         found = explain(state, table)
         memory, verdict = decide(memory, table, found)
         if isinstance(verdict, Nothing) and silent:
-            memory, verdict = way_back(memory, ranked(found), table)
+            if found[0].blind != 0:
+                memory, verdict = way_back(memory, ranked(found), table)
+            if isinstance(verdict, Nothing):
+                doubted = read_anew(table, memory)
+                memory, verdict = which_tile(memory, ranked(explain(state, doubted)), doubted)
             if isinstance(verdict, Nothing) and memory.declined:
                 # a no may have been a slip: it is asked about again, never believed
                 evidence = replace(evidence, refused=memory.refused)
