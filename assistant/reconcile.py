@@ -151,11 +151,17 @@ def answered(memory: Memory, question: Question, option: int | None) -> Memory:
         assert isinstance(event, Discarded)
         memory = rebound(memory, mend, event.tile)
     no = memory.doubtful if option is None or not question.options[option] else ()
+    chosen = question.options[option] if option is not None and mend is None else ()
+    pointed = tuple((event, place) for event, place in memory.doubtful if event in chosen)
+    if len(pointed) > 1:  # which of the tiles it is nobody said
+        pointed = ()
     newest = memory.newest
     if memory.at is not None and any(map(adds_kong, question.options)):
         newest = memory.at  # what shifted until now has been told
     declined = (*memory.declined, *no)
-    return replace(memory, open=None, doubtful=(), declined=declined, newest=newest, quiet=None)
+    return replace(
+        memory, open=None, doubtful=(), declined=declined, newest=newest, quiet=None, pointed=pointed
+    )
 
 
 def retracted(memory: Memory, event: TableEvent) -> Memory:

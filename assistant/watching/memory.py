@@ -99,6 +99,8 @@ class Memory:
     """the question that waits for a tap"""
     doubtful: tuple[tuple[TableEvent, Spot], ...] = ()
     """the events of its options, and the tiles that told them"""
+    pointed: tuple[tuple[TableEvent, Spot], ...] = ()
+    """what a person chose, and the one tile that it was asked about"""
     asked: frozenset[frozenset[tuple[TableEvent, ...]]] = frozenset()
     """the options of questions asked already, since something was recorded last"""
     said: frozenset[str] = frozenset()

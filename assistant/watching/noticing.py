@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from assistant.events import Discarded
 from assistant.observation import Area, Observation, SeenPiece
 from assistant.seats import Seat
 from assistant.state import RoundState, WinMade
@@ -51,7 +52,8 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     new = memory.at is None or observation.at > memory.at
     memory = _paced(memory, observation.at) if new else memory
     laid = laid_out(state)
-    bound = dict(memory.bound)
+    bound = dict(memory.bound) | _pointed(memory, laid)
+    memory = replace(memory, pointed=())
     known = tuple(spot(one.piece) for one in memory.fresh)
     paired = _replaced(pair(laid, observation, bound, dict(memory.absent), known), state, bound)
     sight = replace(sight, misplaced=astray(paired.pairs, sight.misplaced))
@@ -146,6 +148,18 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         refused,
     )
     return memory, Table(evidence, paired.pairs, missing, refused, memory.stirred)
+
+
+def _pointed(memory: Memory, laid: Sequence[Laid]) -> dict[Laid, Spot]:
+    """Where the discard lies that a person told when asked about one tile, whatever that one reads as."""
+    bound = dict(memory.bound)
+    found: dict[Laid, Spot] = {}
+    for event, place in memory.pointed:
+        if isinstance(event, Discarded):
+            thrown = (Area.DISCARD, event.seat, event.tile)
+            new = [one for one in laid if (one.area, one.seat, one.tile) == thrown and one not in bound]
+            found |= dict.fromkeys(new[-1:], place)
+    return found
 
 
 def _replaced(paired: Paired, state: RoundState, bound: Mapping[Laid, Spot]) -> Paired:

@@ -1,5 +1,5 @@
-"""看不清: a discard that reads as no tile at all, or surely as one that it cannot be: what the seat whose turn
-it is threw is asked, its kinds by what the picture says of them, three at a time.
+"""看不清: a discard that reads as no tile at all, or surely as one that it cannot be: what the seat on turn
+threw is asked, its kinds by what the picture says of them, three at a time.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ import pytest
 
 from assistant import reconcile
 from assistant.events import Discarded, Drawn, How, Konged, Won
-from assistant.observation import CLASSES, Area, Observation, SeenPiece
+from assistant.observation import BACK, CLASSES, Area, Observation, SeenPiece
 from assistant.reconcile import Mend, answered, retracted
 from assistant.round import begin
 from assistant.tiles import Tile
@@ -336,3 +336,41 @@ def vague(tile: Tile, other: Tile, odds: float) -> tuple[float, ...]:
     vector = [0.0] * CLASSES
     vector[tile], vector[other] = odds, 1 - odds
     return tuple(vector)
+
+
+@pytest.mark.parametrize(
+    "reads_as",
+    [{BACK: 0.999, int(Tile.S9): 0.001}, {int(Tile.P3): 0.55, int(Tile.P2): 0.44, int(Tile.S9): 0.01}],
+)
+def test_a_discard_that_cannot_be_read_is_asked_and_the_thread_goes_on(reads_as: dict[int, float]) -> None:
+    """It lies among the discards and reads as a back, or as kinds that it is not."""
+    vector = tuple(reads_as.get(kind, 0.0) for kind in range(CLASSES))
+
+    def misread(view: Observation) -> Observation:
+        pieces = (
+            replace(piece, likelihoods=vector, since=came)
+            if piece.area is Area.DISCARD and piece.seat == 3 and piece.tile is Tile.S9
+            else piece
+            for piece in view.pieces
+        )
+        return replace(view, pieces=tuple(pieces))
+
+    stage = Stage()
+    stage.play(f"{THREE} |")
+    known, came = len(stage.events), stage.view().at
+    moves = {0: "3 d9s x9s", 20: "0 d6m x6m", 40: "1 d9m x9m"}
+    asked = 0
+    for number in range(120):
+        if number in moves:
+            stage.do(moves[number])
+        stage.see(misread(stage.view()))
+        question = stage.memory.open
+        if question is None:
+            continue
+        asked += 1
+        right = [at for at, one in enumerate(question.options) if Discarded(3, Tile.S9) in one]
+        stage.memory = answered(stage.memory, question, right[0] if right else None)
+        if right:
+            stage.tell(question.options[right[0]])
+    assert plain(stage.events[known:]) == plain(list(acts("; ".join(moves.values()))))
+    assert 1 <= asked <= 8
