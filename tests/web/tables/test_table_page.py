@@ -322,8 +322,8 @@ def test_rules_of_the_next_hand_are_the_hosts_to_change(pair: Table) -> None:
     expect(key(one, "save rules")).to_have_count(0)
     tab(one, "table")
     pair.start()
-    expect(two.locator("#card")).to_contain_text("封顶16倍")
-    expect(two.locator("#card")).to_contain_text("底5")
+    expect(two.locator("#card")).to_contain_text("封顶 16 倍")
+    expect(two.locator("#card")).to_contain_text("底 5")
 
 
 def test_a_ponged_tile_no_longer_lies_among_the_discards(solo: Table) -> None:
