@@ -9,6 +9,7 @@ Pure: what is remembered is a value, time is the view's own. A view told twice c
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from assistant.state import RoundState
 from assistant.watching import words
 from assistant.watching.coming_back import is_silent, timed, way_back
 from assistant.watching.deciding import decide, ranked
-from assistant.watching.explanations import Table, bare, explain
+from assistant.watching.explanations import Explanation, Table, bare, explain
 from assistant.watching.memory import Fresh
 from assistant.watching.memory import Memory as Memory
 from assistant.watching.mending import mending, rebound
@@ -89,23 +90,14 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
     memory = timed(memory, table, observation.at)
     rested = memory.tried is None or observation.at - memory.tried >= REST
     silent = is_silent(memory, observation.at) and rested
+    tired = len(evidence.fresh) > MANY and not rested
     key = _looked_at(memory, state, table)
     verdict = Nothing()
-    tired = len(evidence.fresh) > MANY and memory.tried is not None and observation.at - memory.tried < REST
     if silent or not (tired or key == memory.searched):
         found = explain(state, table)
         memory, verdict = decide(memory, table, found)
         if isinstance(verdict, Nothing) and silent:
-            if found[0].blind != 0:
-                memory, verdict = way_back(memory, ranked(found), table)
-            if isinstance(verdict, Nothing):
-                doubted = read_anew(table, memory)
-                memory, verdict = which_tile(memory, ranked(explain(state, doubted)), doubted)
-            if isinstance(verdict, Nothing) and memory.declined:
-                # a no may have been a slip: it is asked about again, never believed
-                evidence = replace(evidence, refused=memory.refused)
-                table = replace(table, evidence=evidence, refused=memory.refused)
-                memory, verdict = way_back(memory, ranked(explain(state, table)), table)
+            memory, verdict = _after_silence(memory, state, table, found)
         if isinstance(verdict, Nothing):
             memory = replace(memory, searched=key, tried=observation.at)
     if isinstance(verdict, Nothing) and before != memory.at and memory.open is None:
@@ -113,6 +105,25 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
     if isinstance(verdict, Nothing) and before != memory.at and memory.open is None:
         return _unexplained(memory, state, table)
     return Step(memory, verdict)
+
+
+def _after_silence(
+    memory: Memory, state: RoundState, table: Table, found: Sequence[Explanation]
+) -> tuple[Memory, Verdict]:
+    """A question where nothing could be told for long: what has happened since, else what a tile is that was
+    not read, else what was answered no to.
+    """
+    verdict: Verdict = Nothing()
+    if found[0].blind != 0:
+        memory, verdict = way_back(memory, ranked(found), table)
+    if isinstance(verdict, Nothing):
+        doubted = read_anew(table, memory)
+        memory, verdict = which_tile(memory, ranked(explain(state, doubted)), doubted)
+    if isinstance(verdict, Nothing) and memory.declined:
+        # a no may have been a slip: it is asked about again, never believed
+        table = replace(table, evidence=replace(table.evidence, refused=memory.refused))
+        memory, verdict = way_back(memory, ranked(explain(state, table)), table)
+    return memory, verdict
 
 
 def _looked_at(memory: Memory, state: RoundState, table: Table) -> tuple[object, ...]:

@@ -107,10 +107,8 @@ class Tracks:
             else:
                 tile = _stayed(track, tile, high)
                 if (track.tile.part and not tile.part) or track.tile.open != tile.open:
-                    track.logs, track.views = (
-                        _logs(tile.likelihoods),
-                        1,
-                    )  # another side of it, or another tile of its row
+                    # another side of it, or another tile of its row
+                    track.logs, track.views = _logs(tile.likelihoods), 1
                 elif track.tile.detection is not tile.detection and tile.part == track.tile.part:
                     track.logs = track.logs + _logs(tile.likelihoods)
                     track.views += 1

@@ -257,12 +257,7 @@ def _accepted(
     return memory, Accepted(events, min(share, 1.0))
 
 
-def ask(
-    memory: Memory,
-    among: Ranked,
-    table: Table,
-    options: tuple[Step, ...],
-) -> tuple[Memory, Verdict]:
+def ask(memory: Memory, among: Ranked, table: Table, options: tuple[Step, ...]) -> tuple[Memory, Verdict]:
     """A question, once."""
     key = tuple(bare(option) for option in options)
     if memory.open is not None or frozenset(key) in memory.asked:

@@ -19,7 +19,7 @@ from assistant.seats import Seat
 from assistant.state import RoundState
 from assistant.watching.acts import Act, Evidence, acts, blind
 from assistant.watching.laid import Laid, changed
-from assistant.watching.memory import Fresh, Spot
+from assistant.watching.memory import Fresh
 from assistant.watching.pairing import seen_counts
 from assistant.watching.sight import Sight
 from assistant.watching.taken import is_taken, untold_wins
@@ -99,7 +99,6 @@ class Table:
     pairs: Mapping[Laid, SeenPiece]
     missing: Mapping[Laid, int]
     """tiles of the record not found, and in how many views that looked"""
-    refused: Sequence[tuple[TableEvent, Spot]]
     stirred: bool = False
     """whether something has moved since the view before"""
 
@@ -283,7 +282,7 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
         if hand.seat in event.seats
         for face in hand.faces
     ]
-    for no, spot in table.refused:
+    for no, spot in table.evidence.refused:
         if any(_same(event, no) and spot.holds(piece) for event, piece in spots):
             return None
     return Explanation(

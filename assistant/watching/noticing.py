@@ -129,7 +129,6 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         if seat in closed or state.finished  # then everybody's hand may lie open
     )
     missing = dict(absent)
-    refused = (*memory.refused, *memory.declined)
     evidence = Evidence(
         observation,
         (*(one for one in fresh if one.piece.area is not Area.HAND), *memory.stacked),
@@ -145,9 +144,9 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
             for seat in state.playing
             if seat != state.turn and backs[seat] + fronts[seat] == state.seats[seat].size + 1
         ),
-        refused,
+        (*memory.refused, *memory.declined),
     )
-    return memory, Table(evidence, paired.pairs, missing, refused, memory.stirred)
+    return memory, Table(evidence, paired.pairs, missing, memory.stirred)
 
 
 def _pointed(memory: Memory, laid: Sequence[Laid]) -> dict[Laid, Spot]:

@@ -14,10 +14,10 @@ import numpy.typing as npt
 from models.recipe.finder_views import relit
 from models.recipe.tally import Box
 from vision.detection import NAMES
-from vision.synth.__main__ import invented_sets
 from vision.synth.faces import load_faces
 from vision.synth.labels import save_table
 from vision.synth.pictures import any_table
+from vision.synth.tile_sets import invented_sets
 
 SIZE = 256
 """Pixels of a window: small, so that a few minutes show many of them."""

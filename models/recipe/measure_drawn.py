@@ -24,13 +24,13 @@ from vision.detection import NAMES
 from vision.detectors.opening import open_detector
 from vision.detectors.two_stage import BACK_SCORE, TwoStage
 from vision.frames import Frame, Pixels
-from vision.synth.__main__ import invented_sets
 from vision.synth.backs import back_scene
 from vision.synth.faces import FaceSet, load_faces
 from vision.synth.labels import save_table
 from vision.synth.pictures import any_table, is_clear
 from vision.synth.scenes import BACK as BACK_WORD
 from vision.synth.scenes import any_scene
+from vision.synth.tile_sets import invented_sets
 
 FIRST_SET, FIRST_SCENE = 5000, 900_000
 """Training draws invented sets below 5,000 and scenes below 900,000."""

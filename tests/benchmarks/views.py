@@ -25,10 +25,10 @@ from vision.detection import NAMES
 from vision.detectors.opening import open_detector
 from vision.frames import Frame
 from vision.places import Area
-from vision.synth.__main__ import invented_sets
 from vision.synth.laying import Pond
 from vision.synth.pictures import Picture, any_layout, draw_table
 from vision.synth.tables import Held, MeldKind, Side
+from vision.synth.tile_sets import invented_sets
 from vision.table_picture import TablePicture, read_table_picture
 from vision.table_reading import SideReading, TableReading
 

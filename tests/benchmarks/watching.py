@@ -45,7 +45,6 @@ from tests.own_faces import own_faces
 from vision.calibration import Geometry
 from vision.detectors.opening import Detector, open_detector
 from vision.synth import moves as acts
-from vision.synth.__main__ import invented_sets
 from vision.synth.faces import FaceSet
 from vision.synth.films import Film
 from vision.synth.laying import Plan, Pond
@@ -55,6 +54,7 @@ from vision.synth.pictures import any_manner, any_setting, filled
 from vision.synth.reels import Reel, RoundReel, Tempo
 from vision.synth.restless import MixingReel
 from vision.synth.tables import TableScene, Wall, standing
+from vision.synth.tile_sets import invented_sets
 from web.watching import Looker
 
 HOUSES: tuple[tuple[str, dict[str, object]], ...] = (

@@ -26,58 +26,14 @@ import numpy as np
 
 from vision.detection import NAMES
 from vision.synth.backs import back_scene
-from vision.synth.faces import KINDS, OTHER, FaceSet, load_faces, photographed, read_rgba
+from vision.synth.faces import load_faces
 from vision.synth.grazing import grazing_table
 from vision.synth.labels import save_table
 from vision.synth.pictures import LEAST, any_table
 from vision.synth.scenes import Scene, Truth, any_scene
-from vision.synth.styles import any_style, styled_face
+from vision.synth.tile_sets import crop_sets, invented_sets
 
 CLASSES = NAMES
-
-
-def crop_sets(folder: Path, every: int = 60, near: int = 3) -> list[FaceSet]:
-    """Tile sets from single-tile photos in folders named by kind, files named `PREFIX-NUMBER...`.
-
-    Neighbouring numbers of a prefix come from one real set: each `every` numbers the nearest tiles of each
-    kind make one.
-    """
-    files: dict[str, dict[str, list[tuple[int, Path]]]] = {}
-    for kind in (*KINDS, OTHER):
-        for file in sorted((folder / kind).glob("*.jpg")):
-            prefix, number, *_ = file.stem.split("-")
-            if number.isdigit():
-                files.setdefault(prefix, {}).setdefault(kind, []).append((int(number), file))
-    sets = []
-    for prefix, kinds in sorted(files.items()):
-        if any(kind not in kinds for kind in KINDS):
-            continue
-        last = max(number for numbered in kinds.values() for number, _ in numbered)
-        for start in range(0, last + 1, every):
-            tiles = {}
-            for kind, numbered in kinds.items():
-                nearest = sorted(numbered, key=lambda pair: abs(pair[0] - start))[
-                    : near * (6 if kind == OTHER else 1)
-                ]
-                tiles[kind] = [read_rgba(file)[..., :3] for _, file in nearest]
-            sets.append(photographed(f"{prefix}-{start}", tiles))
-    return sets
-
-
-def invented_sets(many: int, fonts: list[Path], like: FaceSet, first: int = 0) -> list[FaceSet]:
-    """Sets in random styles, numbered from `first`; what no rule draws (the bird, flowers) is taken from
-    `like`."""
-    sets = []
-    for number in range(first, first + many):
-        random = np.random.default_rng(number)
-        style = any_style(random, fonts)
-        faces = dict(like.faces)
-        for kind in (*KINDS, *([OTHER] if fonts else [])):
-            drawn = [styled_face(kind, style, random) for _ in range(6 if kind == OTHER else 1)]
-            if several := tuple(face for face in drawn if face is not None):
-                faces[kind] = several
-        sets.append(FaceSet(f"invented-{number}", faces))
-    return sets
 
 
 def label_line(truth: Truth, size: int) -> str:

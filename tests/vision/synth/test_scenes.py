@@ -12,11 +12,12 @@ import pytest
 
 from tests.own_faces import own_faces
 from vision.synth import layouts
-from vision.synth.__main__ import invented_sets, main
+from vision.synth.__main__ import main
 from vision.synth.faces import KINDS, OTHER, Face, FaceSet, kind_of, load_faces
 from vision.synth.layouts import DOWN, UP, Placed, standing, yawed
 from vision.synth.scenes import BACK, Scene, any_scene, draw, hand_photo
 from vision.synth.solids import Camera, Floats, Material, Pose, corners, look
+from vision.synth.tile_sets import invented_sets
 from web.drawings.faces import HOME
 
 SIZE = 480
