@@ -25,6 +25,18 @@ WAIT_MS = 8000
 """How long a network camera may take to answer."""
 SILENT = 10.0
 """Seconds without a frame after which a live source has dropped."""
+APART = 0.12
+"""Seconds that two frames of a live source lie apart at least: those between are let go before they are
+decoded, as a large picture 30 times a second would cost half a processor."""
+WANTED = (
+    # a format that fits through a USB 2 cable, before the size: a driver takes the size for its format
+    (cv2.CAP_PROP_FOURCC, float(int.from_bytes(b"MJPG", "little"))),
+    (cv2.CAP_PROP_FRAME_WIDTH, 1920.0),
+    (cv2.CAP_PROP_FRAME_HEIGHT, 1080.0),
+    (cv2.CAP_PROP_BUFFERSIZE, 1.0),
+)
+"""What a webcam is asked for, in this order. Left alone most give 640 x 480, in which a tile of a whole table
+is some 13 pixels wide."""
 
 Taken = tuple[float, Pixels]
 """Seconds since the source began, and an RGB picture."""
@@ -58,6 +70,7 @@ class Source(Protocol):
 def open_source(name: str, rate: float = RATE) -> Source:
     """The source of a webcam's number, an address (rtsp://, http://), a video file or a folder of pictures.
 
+    A webcam is asked for 1920 x 1080; what a network camera sends is set at the camera itself.
     `rate`: frames a second at most, where it is a recording. Raises SourceError.
     """
     if name.isdecimal():
@@ -159,8 +172,12 @@ class Folder:
 class Capture(Protocol):
     """What gives frames one after the other, as OpenCV's does."""
 
-    def read(self) -> tuple[bool, object]:
-        """Whether there is one, and the next frame, BGR."""
+    def grab(self) -> bool:
+        """Go on to the next frame; whether there is one."""
+        ...
+
+    def retrieve(self) -> tuple[bool, object]:
+        """Whether it is whole, and that frame, BGR."""
         ...
 
     def release(self) -> None:
@@ -169,14 +186,16 @@ class Capture(Protocol):
 
 
 class Live:
-    """摄像头: a camera read by a thread of its own, so that the newest frame is always the next one."""
+    """摄像头: a camera read by a thread of its own, so that the newest frame is always the next one. `apart`:
+    seconds between two frames that are decoded, at least."""
 
     live = True
 
-    def __init__(self, capture: Capture, name: str, silent: float = SILENT) -> None:
+    def __init__(self, capture: Capture, name: str, silent: float = SILENT, apart: float = APART) -> None:
         self.name = name
         self._capture = capture
         self._silent = silent
+        self._apart = apart
         self._news = threading.Condition()
         self._newest: Taken | None = None
         self._ended = False
@@ -215,11 +234,15 @@ class Live:
 
     def _fetch(self) -> None:
         try:
-            while not self._closing:
-                good, frame = self._capture.read()
+            last = -np.inf
+            while not self._closing and self._capture.grab():
+                at = time.monotonic() - self._began
+                if at - last < self._apart:
+                    continue
+                good, frame = self._capture.retrieve()
                 if not good:
-                    break
-                taken = time.monotonic() - self._began, _rgb(frame)
+                    continue  # a frame that came damaged; the next one may be whole
+                last, taken = at, (at, _rgb(frame))
                 with self._news:
                     self._newest = taken
                     self._news.notify_all()
@@ -236,7 +259,7 @@ def _opened(what: int | str, name: str) -> Capture:
         limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, WAIT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, WAIT_MS]
         capture = cv2.VideoCapture(what, cv2.CAP_FFMPEG, limits)
     else:
-        capture = cv2.VideoCapture(what)
+        capture = _webcam(what)
     if not capture.isOpened():
         capture.release()
         raise SourceError(
@@ -248,5 +271,19 @@ def _opened(what: int | str, name: str) -> Capture:
     return capture
 
 
+def _webcam(number: int) -> cv2.VideoCapture:
+    """A webcam with a large picture, or with the one it has."""
+    capture = cv2.VideoCapture(number)
+    if not capture.isOpened():
+        return capture
+    for what, value in WANTED:
+        capture.set(what, value)
+    if not capture.grab():
+        # it agreed to what it does not send
+        capture.release()
+        capture = cv2.VideoCapture(number)
+    return capture
+
+
 def _rgb(frame: object) -> Pixels:
-    return np.ascontiguousarray(np.asarray(frame, dtype=np.uint8)[..., ::-1])
+    return np.asarray(cv2.cvtColor(np.asarray(frame, dtype=np.uint8), cv2.COLOR_BGR2RGB), dtype=np.uint8)

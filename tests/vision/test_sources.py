@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Container
 from pathlib import Path
 
 import cv2
@@ -95,22 +96,29 @@ def test_a_password_in_an_address_is_not_shown() -> None:
 class Camera:
     """Gives frames as fast as it is let, until it drops or hangs."""
 
-    def __init__(self, frames: int, pause: float = 0.0, hangs: bool = False) -> None:
+    def __init__(
+        self, frames: int, pause: float = 0.0, hangs: bool = False, damaged: Container[int] = ()
+    ) -> None:
         self.left = frames
-        self.given = 0
+        self.given = self.decoded = 0
+        self.damaged = damaged
         self.pause = pause
         self.hangs = hangs
         self.released = threading.Event()
         self.free = threading.Event()
 
-    def read(self) -> tuple[bool, object]:
+    def grab(self) -> bool:
         time.sleep(self.pause)
         if self.given >= self.left:
             if self.hangs:
                 self.free.wait(20)
-            return False, None
+            return False
         self.given += 1
-        return True, grey(self.given)
+        return True
+
+    def retrieve(self) -> tuple[bool, object]:
+        self.decoded += 1
+        return self.given not in self.damaged, grey(self.given)
 
     def release(self) -> None:
         self.released.set()
@@ -118,7 +126,7 @@ class Camera:
 
 def test_a_live_source_gives_the_newest_frame_and_drops_the_rest() -> None:
     camera = Camera(50, hangs=True)
-    source = Live(camera, "0")
+    source = Live(camera, "0", apart=0.0)
     while camera.given < 50:
         time.sleep(0.005)
     time.sleep(0.05)
@@ -129,6 +137,23 @@ def test_a_live_source_gives_the_newest_frame_and_drops_the_rest() -> None:
     camera.free.set()
     source.close()
     assert camera.released.wait(5)
+
+
+def test_a_live_source_decodes_no_more_than_is_looked_at() -> None:
+    camera = Camera(60, pause=0.005, hangs=True)
+    source = Live(camera, "0", apart=0.1)
+    while camera.given < 60:
+        time.sleep(0.005)
+    camera.free.set()
+    source.close()
+    assert 2 <= camera.decoded <= 10
+
+
+def test_a_damaged_frame_ends_no_camera() -> None:
+    source = Live(Camera(3, pause=0.02, damaged=(1, 2)), "0", apart=0.0)
+    taken = source.read()
+    assert taken is not None
+    assert int(taken[1].mean()) == 3
 
 
 def test_a_camera_that_drops_says_so_after_its_last_frame() -> None:
@@ -150,16 +175,76 @@ def test_a_camera_that_goes_silent_says_so() -> None:
     assert source.read() is None
 
 
+class Opened(Camera):
+    """A webcam, as far as OpenCV tells. `largest`: the picture that it gives at most; `stuck`: it sends
+    nothing once it was asked for another one."""
+
+    def __init__(self, frames: int, largest: tuple[int, int] = (1920, 1080), *, stuck: bool = False) -> None:
+        super().__init__(frames)
+        self.largest, self.stuck = largest, stuck
+        self.asked: list[tuple[int, float]] = []
+        self.size = (640, 480)
+
+    def isOpened(self) -> bool:  # noqa: N802  # the name OpenCV gives it
+        return True
+
+    def set(self, what: int, value: float) -> bool:
+        self.asked.append((what, value))
+        told = dict(self.asked)
+        wide, high = (told.get(one, 0) for one in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
+        if wide and high:
+            self.size = min((int(wide), int(high)), self.largest)
+        return True
+
+    def grab(self) -> bool:
+        return not (self.stuck and self.asked) and super().grab()
+
+    def retrieve(self) -> tuple[bool, object]:
+        return True, np.zeros((self.size[1], self.size[0], 3), np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("largest", "stuck", "given"),
+    [
+        ((1920, 1080), False, (1080, 1920, 3)),
+        ((1280, 720), False, (720, 1280, 3)),
+        ((1920, 1080), True, (480, 640, 3)),
+    ],
+    ids=["as asked", "less", "nothing but its own"],
+)
+def test_a_webcam_is_asked_for_a_large_picture_and_taken_as_it_is(
+    monkeypatch: pytest.MonkeyPatch, largest: tuple[int, int], stuck: bool, given: tuple[int, ...]
+) -> None:
+    made: list[Opened] = []
+
+    def capture(number: int) -> Opened:
+        assert number == 2
+        made.append(Opened(3, largest, stuck=stuck and not made))
+        return made[-1]
+
+    monkeypatch.setattr(cv2, "VideoCapture", capture)
+    source = open_source("2")
+    taken = source.read()
+    source.close()
+    assert taken is not None
+    assert taken[1].shape == given
+    mjpg = cv2.VideoWriter_fourcc(*"MJPG")  # type: ignore[attr-defined]
+    assert made[0].asked == [
+        (cv2.CAP_PROP_FOURCC, mjpg),
+        (cv2.CAP_PROP_FRAME_WIDTH, 1920),
+        (cv2.CAP_PROP_FRAME_HEIGHT, 1080),
+        (cv2.CAP_PROP_BUFFERSIZE, 1),
+    ]
+    assert len(made) == 1 + stuck
+    assert all(one.released.is_set() for one in made)
+
+
 def test_addresses_and_numbers_are_live(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[object, ...]] = []
 
-    class Opened(Camera):
-        def isOpened(self) -> bool:  # noqa: N802  # the name OpenCV gives it
-            return True
-
     def capture(*words: object) -> Opened:
         asked.append(words)
-        return Opened(1, hangs=False)
+        return Opened(1)
 
     monkeypatch.setattr(cv2, "VideoCapture", capture)
     for name in ("0", "rtsp://me:secret@10.0.0.7/live", "http://10.0.0.7/video.mjpg"):
