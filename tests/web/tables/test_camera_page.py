@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import itertools
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import pytest
+from playwright.sync_api import Browser, Playwright, expect
 
 from assistant.tiles import Tile
-from tests.web.tables.inn import Table, key, tab, tap
+from tests.web.conftest import FLAGS
+from tests.web.tables.inn import Inn, Table, key, tab, tap
+from tests.web.tables.test_live_camera import film
 from tests.web.tables.watched import PICTURE, Lying, ScriptedEyes, ScriptedSource
+from vision.frames import Pixels
 from web.cameras import Sides
 from web.feed import Corners, Look
 
@@ -71,3 +81,53 @@ def test_a_camera_from_its_start_to_its_answers(pair: Table) -> None:
     tab(one, "setup")
     tap(one, "camera stop")
     expect(two.locator("#camera-card")).to_be_hidden()
+
+
+@pytest.fixture
+def filming(chromium: str, drivers: Playwright, tmp_path: Path) -> Iterator[Browser]:
+    """A browser on a phone whose camera gives 1920 x 1080."""
+    demo = cv2.imread(str(Path(__file__).parents[3] / "web/static/demo/hand.jpg"))
+    assert demo is not None
+    large = tmp_path / "large.png"
+    cv2.imwrite(str(large), cv2.resize(demo, (1920, 1080)))
+    flags = (
+        "--use-fake-ui-for-media-stream",
+        "--use-fake-device-for-media-stream",
+        f"--use-file-for-fake-video-capture={film(large, tmp_path / 'large.y4m')}",
+    )
+    opened = drivers.chromium.launch(executable_path=chromium, args=[*FLAGS, *flags])
+    yield opened
+    opened.close()
+
+
+class Noting(ScriptedEyes):
+    """Notes the size of each picture and when it came."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sizes: list[tuple[int, ...]] = []
+        self.times: list[float] = []
+
+    def see(self, at: float, pixels: Pixels) -> Look:
+        self.sizes.append(pixels.shape)
+        self.times.append(at)
+        return Look()
+
+
+def test_a_phone_that_films_sends_all_the_pixels_that_its_camera_has(filming: Browser, inn: Inn) -> None:
+    eyes = Noting()
+    inn.app.cameras.make_eyes = lambda corners, sides: eyes
+    table = Table(inn, filming)
+    page = table.sit("甲")
+    tab(page, "setup")
+    tap(page, "camera phone")
+    tap(page, "film")
+    until = time.monotonic() + 30
+    while len(eyes.sizes) < 4 and time.monotonic() < until:
+        page.wait_for_timeout(100)
+    tap(page, "stop filming")
+    assert len(eyes.sizes) >= 4
+    assert set(eyes.sizes) == {(1080, 1920, 3)}
+    apart = [later - sooner for sooner, later in itertools.pairwise(eyes.times)]
+    assert sum(apart) / len(apart) > 0.25, "no more pictures than the table is looked at"
+    table.close()

@@ -13,8 +13,9 @@ const CORNERS = [
   ["远右", "far right"],
   ["远左", "far left"],
 ];
-const EVERY = 400; // milliseconds between two pictures of a phone
-const WIDE = 1280;
+const EVERY = 300; // milliseconds from one picture of a phone to the next, at least
+const REST = 50; // and from the end of the one
+const [LONG, SHORT] = [1920, 1080]; // of a phone's picture: with less, the far tiles are too small to be named
 
 let settings = null; // of the server, for the host
 let asked = "";
@@ -83,7 +84,7 @@ function cornersPart() {
 
 async function film() {
   try {
-    const stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: "environment", width: { ideal: WIDE } } });
+    const stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: { facingMode: "environment", width: { ideal: LONG }, height: { ideal: SHORT } } });
     const video = make("video", { playsinline: true, muted: true, class: "camera-own" });
     video.muted = true;
     video.srcObject = stream;
@@ -105,8 +106,9 @@ function stopFilming() {
 
 async function send() {
   if (!filming) return;
+  const began = performance.now();
   const { video } = filming;
-  const part = Math.min(1, WIDE / Math.max(video.videoWidth, video.videoHeight, 1));
+  const part = Math.min(1, LONG / Math.max(video.videoWidth, video.videoHeight, 1));
   const canvas = make("canvas", { width: Math.round(video.videoWidth * part), height: Math.round(video.videoHeight * part) });
   canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
   const picture = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.85));
@@ -119,7 +121,7 @@ async function send() {
       // a lost connection: the next picture is as good
     }
   }
-  if (filming) filming.timer = setTimeout(send, EVERY);
+  if (filming) filming.timer = setTimeout(send, Math.max(REST, EVERY - (performance.now() - began)));
 }
 
 function filmPart() {
