@@ -69,7 +69,8 @@ class Lift:
 class Lying:
     """Where a tile lay beside its mates, reading after reading, in table units."""
 
-    mates: tuple[int, ...]
+    mates: frozenset[int]
+    """the tracks of its meld, in whatever order they are known"""
     detection: Detection | None = None
     at: deque[float] = field(default_factory=lambda: deque(maxlen=KEPT))
     places: deque[tuple[float, float]] = field(default_factory=lambda: deque(maxlen=KEPT))
@@ -139,8 +140,8 @@ class Lifts:
             if track.tile.area is not Area.MELD or len(track.mates) != MELD or len(mates) != MELD - 1:
                 continue
             lying = self._lying.get(track.number)
-            if lying is None or lying.mates != track.mates:
-                lying = self._lying[track.number] = Lying(track.mates)
+            if lying is None or lying.mates != set(track.mates):
+                lying = self._lying[track.number] = Lying(frozenset(track.mates))
             if lying.detection is not track.tile.detection and not any(one.missed for one in (track, *mates)):
                 lying.detection = track.tile.detection
                 (x, y), others = track.tile.at, [mate.tile.at for mate in mates]

@@ -38,6 +38,7 @@ class Meld:
         self.now = 0.0
         self.area = Area.MELD
         self.missed = 0
+        self.mates = (0, 1, 2)
 
     def tile(self, place: int) -> PlacedTile:
         thick = DEPTH * WIDE
@@ -54,7 +55,7 @@ class Meld:
         for _ in range(times):
             self.now += 1.0
             tracks = [
-                Track(number, self.tile(number), 0.0, missed=self.missed, mates=(0, 1, 2))
+                Track(number, self.tile(number), 0.0, missed=self.missed, mates=self.mates)
                 for number in range(3)
             ]
             lifts = self.lifts.see(self.now, tracks, self.geometry, USUAL)
@@ -71,6 +72,15 @@ def test_a_tile_on_another_shifts_outwards_by_one_thickness(geometry: Geometry) 
     assert lift.out == pytest.approx(lift.reach, abs=3 * lift.doubt)
     assert lift.aside == pytest.approx(0.0, abs=3 * lift.doubt)
     assert lift.reach > 4 * lift.doubt
+
+
+def test_the_tiles_of_a_meld_may_come_in_another_order() -> None:
+    """The tile on top is found anew, after the others of its meld."""
+    meld = Meld()
+    meld.read(8)
+    meld.high, meld.mates = 2.0, (1, 2, 0)
+    lift = meld.read(5)[0]
+    assert (lift.before, lift.since, lift.readings) == (8.0, 9.0, 5)
 
 
 def test_the_first_reading_of_it_tells_less_than_several() -> None:
