@@ -8,9 +8,13 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from vision.calibration import Geometry
 from vision.detection import Box, Detection, thin_out
 from vision.detectors.looking import Found
+from vision.detectors.nets import Array
 from vision.detectors.opening import Detector
+from vision.detectors.two_stage import BACK_SCORE, FACE_SCORE
+from vision.faces_level import FacesLevel
 from vision.frames import Frame, Pixels
 from vision.settling import Span
 
@@ -39,28 +43,43 @@ class CloseLooker(Protocol):
         ...
 
 
+@runtime_checkable
+class LevelNamer(Protocol):
+    """A detector that can be told how faces lie."""
+
+    def name_level(self, frame: Frame, found: Found, outlines: Array) -> tuple[Detection, ...]:
+        """What they are: `outlines` n x 4 x 2 corners in pixels of the frame, NaN where they are unknown."""
+        ...
+
+
 class Board:
     """The tiles found on one table, in pixels of the frames."""
 
     def __init__(self, detector: Detector) -> None:
         self.detector = detector
         self.tiles: tuple[Detection, ...] = ()
+        self._level = FacesLevel()
 
-    def read(self, frame: Frame, changes: Sequence[Span] | None) -> tuple[Detection, ...]:
-        """Read where something changed, or all where `changes` is None; all the tiles there are then."""
+    def read(
+        self, frame: Frame, changes: Sequence[Span] | None, geometry: Geometry | None = None
+    ) -> tuple[Detection, ...]:
+        """Read where something changed, or all where `changes` is None; all the tiles there are then.
+        `geometry` in pixels of the frame, where it is known: faces are cut out level by it."""
         height, width = frame.pixels.shape[:2]
         parts = None if changes is None else _parts(changes, width, height)
         if parts is None or not isinstance(self.detector, CloseLooker):
             if parts != []:
-                found = self.detector.name(frame, self.detector.find(frame))
+                found = self._named(frame, self.detector.find(frame), geometry)
                 self.tiles = tuple(_parted(found, self.tiles))
             return self.tiles
         kept = [tile for tile in self.tiles if not any(_inside(tile.centre, part) for part in parts)]
         gone = [tile for tile in self.tiles if any(_inside(tile.centre, part) for part in parts)]
-        self.tiles = _once(kept, _parted([tile for part in parts for tile in self._look(frame, part)], gone))
+        self.tiles = _once(
+            kept, _parted([tile for part in parts for tile in self._look(frame, part, geometry)], gone)
+        )
         return self.tiles
 
-    def _look(self, frame: Frame, part: Span) -> list[Detection]:
+    def _look(self, frame: Frame, part: Span, geometry: Geometry | None) -> list[Detection]:
         assert isinstance(self.detector, CloseLooker)
         left, top, right, bottom = part
         height, width = frame.pixels.shape[:2]
@@ -75,7 +94,15 @@ class Board:
             & ((boxes[:, 2] < right - 2) | (right == width))
             & ((boxes[:, 3] < bottom - 2) | (bottom == height))
         )
-        return list(self.detector.name(frame, Found(boxes, found.odds).only(whole).once()))
+        return list(self._named(frame, Found(boxes, found.odds).only(whole).once(), geometry))
+
+    def _named(self, frame: Frame, found: Found, geometry: Geometry | None) -> tuple[Detection, ...]:
+        if geometry is None or not isinstance(self.detector, LevelNamer):
+            return self.detector.name(frame, found)
+        faces = np.flatnonzero(found.odds[:, FACE_SCORE] > found.odds[:, BACK_SCORE])
+        outlines = np.full((len(found), 4, 2), np.nan)
+        outlines[faces] = self._level.outlines(frame.pixels, found.boxes[faces].astype(np.float64), geometry)
+        return self.detector.name_level(frame, found, outlines.astype(np.float32))
 
 
 def _parted(found: Sequence[Detection], before: Sequence[Detection]) -> list[Detection]:

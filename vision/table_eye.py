@@ -149,7 +149,7 @@ class TableEye:
             self._refreshed = at
         frame = Frame.of(pixels)
         before = self._board.tiles
-        tiles = self._board.read(frame, changes)
+        tiles = self._board.read(frame, changes, self.geometry)
         steady = self._steadied(tiles)
         view = place(steady, self.geometry, self._size())
         if self.given is None and not view.size.likely:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from assistant.tiles import KINDS
 from vision.detection import BACK, CLASSES, OTHER, Detection
-from vision.detectors.crops import cut_faces
+from vision.detectors.crops import cut_faces, cut_level
 from vision.detectors.looking import Found, letter, look
 from vision.detectors.nets import Array, Batch, Net, opener, precision_of, threads
 from vision.detectors.weights import ModelError, NamerWeights, Weights
@@ -44,11 +44,15 @@ class Namer:
         self.tileset = tileset
         self.sure = sure
 
-    def __call__(self, pixels: Pixels, boxes: Array) -> Array:
-        """n x 28 likelihoods (27 kinds, other) of the faces in n boxes."""
+    def __call__(self, pixels: Pixels, boxes: Array, outlines: Array | None = None) -> Array:
+        """n x 28 likelihoods (27 kinds, other) of the faces in n boxes. `outlines`: n x 4 x 2, where the
+        faces lie in them, NaN where that is not known."""
         if not len(boxes):
             return np.zeros((0, KINDS + 1), np.float32)
         faces = self.cut(pixels, boxes)
+        if outlines is not None:
+            for place in np.flatnonzero(np.isfinite(outlines).all(axis=(1, 2))):
+                faces[place] = cut_level(pixels, outlines[place], self.weights.size)
         logits = self.nudged(*self.read(faces))
         likelihoods = self.softened(logits)
         unsure = self.unsure(boxes, likelihoods.max(axis=1))
@@ -120,6 +124,10 @@ class TwoStage:
         """The tiles found, each with its 29 likelihoods, in pixels of the original."""
         return named(frame, found, self.namer)
 
+    def name_level(self, frame: Frame, found: Found, outlines: Array) -> tuple[Detection, ...]:
+        """The same where it is known how faces lie: n x 4 x 2 corners in pixels of the frame, or NaN."""
+        return named(frame, found, self.namer, outlines)
+
     def find_at(self, pixels: Pixels, size: int) -> Found:
         """Every tile of pixels in one look, their longer side brought to `size` input pixels."""
         return self._show(pixels, size)
@@ -160,8 +168,9 @@ def boxes_of(answer: Sequence[Array], find: float) -> tuple[Array, Array]:
     return np.concatenate(corners).astype(np.float32), np.concatenate(odds).astype(np.float32)
 
 
-def named(frame: Frame, found: Found, namer: Namer) -> tuple[Detection, ...]:
-    """Tiles whose odds are face and back, with the faces read by a namer; boxes in pixels of the original."""
+def named(frame: Frame, found: Found, namer: Namer, outlines: Array | None = None) -> tuple[Detection, ...]:
+    """Tiles whose odds are face and back, with the faces read by a namer; boxes in pixels of the original.
+    `outlines` as the namer takes them."""
     if not len(found):
         return ()
     # squared: a weak second score is no evidence against a strong first one
@@ -169,7 +178,8 @@ def named(frame: Frame, found: Found, namer: Namer) -> tuple[Detection, ...]:
     is_back = weights[:, BACK_SCORE] / weights.sum(axis=1)
     shown = is_back < CLEARLY_BACK
     likelihoods = np.zeros((len(found), CLASSES))
-    read = namer(frame.pixels, found.boxes[shown]) * (1 - is_back[shown])[:, None]
+    level = None if outlines is None else outlines[shown]
+    read = namer(frame.pixels, found.boxes[shown], level) * (1 - is_back[shown])[:, None]
     likelihoods[shown, :KINDS] = read[:, :KINDS]
     likelihoods[shown, OTHER] = read[:, KINDS]
     likelihoods[:, BACK] = np.where(shown, is_back, 1.0)
