@@ -1,7 +1,10 @@
+import math
+
+import cv2
 import numpy as np
 import pytest
 
-from vision.detectors.crops import cut_face, cut_faces, slanting
+from vision.detectors.crops import LEVEL_MARGIN, cut_face, cut_faces, cut_level, slanting
 
 SCENE = np.full((300, 400, 3), 10, np.uint8)
 SCENE[100:200, 150:250] = (250, 120, 30)
@@ -52,3 +55,28 @@ def test_the_loose_boxes_of_a_slanting_row_are_cut_without_margin() -> None:
     np.testing.assert_array_equal(batch[1], tight)
     assert (batch[1] != wide).any()
     np.testing.assert_array_equal(cut_faces(scene, slanting_row[1:2], 48, 0.1)[0], wide)
+
+
+@pytest.mark.parametrize("degrees", [0, 20, -35, 90, 200])
+@pytest.mark.parametrize("high", [30.0, 120.0])
+def test_a_level_face_is_the_inside_of_its_outline_from_its_first_corner_on(
+    degrees: int, high: float
+) -> None:
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    face = np.array([[-0.35, -0.5], [0.35, -0.5], [0.35, 0.5], [-0.35, 0.5]]) * high
+    outline = face @ np.array([[cos, sin], [-sin, cos]]) + (200, 150)
+    pixels = np.full((300, 400, 3), 10, np.uint8)
+    cv2.fillConvexPoly(pixels, np.rint(outline - 0.5).astype(np.int32), (240, 240, 240))
+    middle, first = outline.mean(axis=0), outline[0]
+    spot = middle + (first - middle) * 0.5
+    cv2.circle(pixels, np.rint(spot).astype(np.int32).tolist(), max(2, round(high / 15)), (250, 20, 20), -1)
+    cut = cut_level(pixels, outline.astype(np.float32), 48)
+    assert cut.shape == (48, 48, 3)
+    rim = 48 * LEVEL_MARGIN / (1 + 2 * LEVEL_MARGIN)
+    inside = cut[math.ceil(rim) + 1 : math.floor(48 - rim) - 1, math.ceil(rim) + 1 : math.floor(48 - rim) - 1]
+    assert inside[..., 0].min() > 180
+    assert cut[0].max() < 40
+    assert cut[:, -1].max() < 40
+    red = np.argwhere(cut[..., 1] < 100)
+    red = red[(red > rim + 1).all(axis=1) & (red < 47 - rim).all(axis=1)]
+    np.testing.assert_allclose(red.mean(axis=0) / 48, (0.3, 0.3), atol=0.05)

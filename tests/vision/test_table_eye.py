@@ -11,7 +11,7 @@ from tests.vision.drawn_tables import DEALT, SCENE, detections_of, drawn, geomet
 from tests.vision.test_moved import shifted
 from vision.calibration import Geometry
 from vision.close_reading import Board
-from vision.detection import Detection, sure
+from vision.detection import BACK, Detection, sure
 from vision.detectors.looking import Found
 from vision.frames import Frame, Pixels
 from vision.places import Area
@@ -206,3 +206,35 @@ def test_parts_at_the_picture_edge_and_parts_that_meet() -> None:
     )
     assert board.read(Frame.of(picture.pixels), []) == tiles
     assert len(reader.looks) == 3
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_faces_are_cut_out_level_where_the_table_is_known(known: bool) -> None:
+    told: list[np.ndarray] = []
+
+    @dataclass
+    class Levels(Reader):
+        def find(self, frame: Frame) -> Found:
+            found = super().find(frame)
+            backs = np.array([one.best == BACK for one in detections_of(self.picture)])
+            return Found(found.boxes, np.where(backs[:, None], found.odds[:, ::-1], found.odds))
+
+        def name_level(self, frame: Frame, found: Found, outlines: np.ndarray) -> tuple[Detection, ...]:
+            told.append(outlines)
+            return self.name(frame, found)
+
+    picture = drawn(SCENE, 1.0)
+    tiles = Board(Levels(picture)).read(
+        Frame.of(picture.pixels), None, geometry_of(picture) if known else None
+    )
+    assert len(tiles) == len(detections_of(picture))
+    assert len(told) == known
+    for outlines in told:
+        level = np.isfinite(outlines).all(axis=(1, 2))
+        backs = np.array([tile.best == BACK for tile in tiles])
+        assert not (level & backs).any()
+        lying = np.array([one.area in (Area.DISCARD, Area.MELD) for one in picture.clear])
+        assert level[lying & ~backs].mean() > 0.95
+        for tile, outline in zip(tiles, outlines, strict=True):
+            if np.isfinite(outline).all():
+                assert np.abs(outline.mean(axis=0) - tile.centre).max() < 0.3 * tile.span

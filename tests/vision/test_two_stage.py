@@ -165,3 +165,20 @@ def test_small_faces_are_read_in_every_turn_unless_one_is_clear() -> None:
     namer = Namer(NamerWeights(Path("namer"), 48, 1.0, 0.0), net, sure=0.3)
     assert (namer(pixels, boxes).max(axis=1) > 0.3).all()
     assert shown == [3, 6]
+
+
+def test_a_face_whose_outline_is_known_is_cut_out_level() -> None:
+    shown: list[Batch] = []
+
+    def net(batch: Batch) -> tuple[Array, ...]:
+        shown.append(batch)
+        return (np.zeros((len(batch), KINDS + 1), np.float32),)
+
+    pixels = np.zeros((100, 200, 3), np.uint8)
+    pixels[:, 100:] = 255
+    boxes = np.array([[10, 10, 40, 50], [60, 10, 90, 50]], np.float32)
+    outlines = np.full((2, 4, 2), np.nan, np.float32)
+    outlines[1] = [[120, 20], [160, 20], [160, 80], [120, 80]]
+    Namer(NamerWeights(Path("namer"), 64, 2.0, 0.0), net)(pixels, boxes, outlines)
+    assert shown[0][0].max() == 0
+    assert shown[0][1].min() == 255
