@@ -167,18 +167,28 @@ def test_small_faces_are_read_in_every_turn_unless_one_is_clear() -> None:
     assert shown == [3, 6]
 
 
-def test_a_face_whose_outline_is_known_is_cut_out_level() -> None:
+def test_a_face_whose_outline_is_known_is_read_level_too() -> None:
     shown: list[Batch] = []
 
     def net(batch: Batch) -> tuple[Array, ...]:
         shown.append(batch)
-        return (np.zeros((len(batch), KINDS + 1), np.float32),)
+        answer = np.zeros((len(batch), KINDS + 1), np.float32)
+        answer[:, 3] = np.where(batch[:, 32, 32, 0] > 200, 4.0, 0.0)
+        return (answer,)
 
     pixels = np.zeros((100, 200, 3), np.uint8)
     pixels[:, 100:] = 255
-    boxes = np.array([[10, 10, 40, 50], [60, 10, 90, 50]], np.float32)
-    outlines = np.full((2, 4, 2), np.nan, np.float32)
+    boxes = np.array([[10, 10, 40, 50], [60, 10, 90, 50], [110, 10, 140, 50]], np.float32)
+    outlines = np.full((3, 4, 2), np.nan, np.float32)
     outlines[1] = [[120, 20], [160, 20], [160, 80], [120, 80]]
-    Namer(NamerWeights(Path("namer"), 64, 2.0, 0.0), net)(pixels, boxes, outlines)
-    assert shown[0][0].max() == 0
-    assert shown[0][1].min() == 255
+    weights = NamerWeights(Path("namer"), 64, 1.0, 0.0)
+    dark, both, light = Namer(weights, net)(pixels, boxes, outlines)
+    assert [len(batch) for batch in shown] == [4]
+    assert shown[0][1].max() == 0
+    assert shown[0][3].min() == 255
+    assert dark[3] < both[3] < light[3]
+    # the answers count, not the odds
+    assert both[3] == pytest.approx(np.exp(2) / (np.exp(2) + KINDS), rel=1e-4)
+    turned = Namer(weights, net, sure=0.5)(pixels, boxes, outlines)
+    assert [len(batch) for batch in shown] == [4, 4, 12]
+    np.testing.assert_allclose(turned, [dark, both, light], rtol=1e-4)

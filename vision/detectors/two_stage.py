@@ -33,7 +33,8 @@ class Namer:
     """The net that reads faces, with its temperature, and with the player's own set where one is chosen.
 
     Faces whose likeliest kind is less likely than `sure` are read once more in the three other quarter turns,
-    `MOST_AGAIN` at most, and all four answers count alike. So are all small faces that are not `CLEAR`.
+    `MOST_AGAIN` at most, and all four answers count alike. So are all small faces that are not `CLEAR`. The
+    same tile cut out level errs otherwise than in its upright box: where both are to be had, both are asked.
     """
 
     def __init__(
@@ -46,21 +47,24 @@ class Namer:
 
     def __call__(self, pixels: Pixels, boxes: Array, outlines: Array | None = None) -> Array:
         """n x 28 likelihoods (27 kinds, other) of the faces in n boxes. `outlines`: n x 4 x 2, where the
-        faces lie in them, NaN where that is not known."""
+        faces lie in them, NaN where that is not known: such a face is read both level and as its box is."""
         if not len(boxes):
             return np.zeros((0, KINDS + 1), np.float32)
-        faces = self.cut(pixels, boxes)
+        cuts, of = self.cut(pixels, boxes), np.arange(len(boxes))
         if outlines is not None:
-            for place in np.flatnonzero(np.isfinite(outlines).all(axis=(1, 2))):
-                faces[place] = cut_level(pixels, outlines[place], self.weights.size)
-        logits = self.nudged(*self.read(faces))
+            known = np.flatnonzero(np.isfinite(outlines).all(axis=(1, 2)))
+            level = [cut_level(pixels, outlines[place], self.weights.size)[None] for place in known]
+            cuts, of = np.concatenate([cuts, *level]), np.concatenate([of, known])
+        logits = _means(self.nudged(*self.read(cuts)), of, len(boxes))
         likelihoods = self.softened(logits)
         unsure = self.unsure(boxes, likelihoods.max(axis=1))
         if len(unsure):
-            turned = np.concatenate([np.rot90(faces[unsure], turn, (1, 2)) for turn in (1, 2, 3)])
-            more = self.nudged(*self.read(np.ascontiguousarray(turned)))
-            together = (logits[unsure] + more.reshape(3, len(unsure), -1).sum(axis=0)) / 4
-            likelihoods[unsure] = self.softened(together)
+            again = np.isin(of, unsure)
+            turned = np.concatenate([np.rot90(cuts[again], turn, (1, 2)) for turn in (1, 2, 3)])
+            more = _means(
+                self.nudged(*self.read(np.ascontiguousarray(turned))), np.tile(of[again], 3), len(boxes)
+            )
+            likelihoods[unsure] = self.softened(np.asarray((logits + 3 * more) / 4, np.float32)[unsure])
         return likelihoods
 
     def unsure(self, boxes: Array, best: Array) -> NDArray[np.intp]:
@@ -93,6 +97,14 @@ class Namer:
         odds = np.exp((logits - logits.max(axis=1, keepdims=True)) / self.weights.temperature)
         likelihoods: Array = odds / odds.sum(axis=1, keepdims=True)
         return likelihoods
+
+
+def _means(rows: Array, of: NDArray[np.intp], many: int) -> Array:
+    """The means of the rows that are of each of so many things; 0 where there are none."""
+    sums = np.zeros((many, rows.shape[1]), np.float32)
+    np.add.at(sums, of, rows)
+    counts = np.maximum(np.bincount(of, minlength=many), 1).astype(np.float32)
+    return np.asarray(sums / counts[:, None], dtype=np.float32)
 
 
 class TwoStage:
