@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from vision.calibration import Geometry, whole_picture
 from vision.closed_rows import fill_rows
 from vision.detectors.opening import Detector
+from vision.far_side import far_side
 from vision.frames import Frame
 from vision.loose_placing import place_loosely
 from vision.placing import place
@@ -48,6 +49,9 @@ def read_table_picture(
     if view is not None and where is not None:
         view = fill_rows(mark_open(view, frame, where), frame, where)
         reading = read_table(view, detector.name_from)
+        remark = far_side(where, view.size)
+        if remark is not None and any(one.kind is None for one in reading.seen):
+            reading = replace(reading, remarks=(*reading.remarks, remark))
     else:
         view = place_loosely(detections, whole_picture(frame.width, frame.height), detector.name_from)
         reading = read_table(view, detector.name_from)

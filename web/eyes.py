@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from vision.detectors.opening import Detector
     from vision.frames import Pixels
     from web.cameras import MakeEyes, Sides, Source
-    from web.feed import Corners, Look, Place
+    from web.feed import Advice, Corners, Look, Place
     from web.watching import Looker
 
 CROP = 0.11
@@ -45,6 +45,7 @@ class TableEyes:
         self._dealer = sides[0]
         self._looker: Looker | None = None
         self._geometry: Geometry | None = None
+        self._remark: Advice | None = None
 
     @property
     def corners(self) -> Corners | None:
@@ -53,6 +54,11 @@ class TableEyes:
             return self._corners
         width, height = self._geometry.picture
         return tuple((x / width, y / height) for x, y in self._geometry.corners)
+
+    @property
+    def remark(self) -> Advice | None:
+        """See `Eyes.remark`."""
+        return self._remark
 
     def see(self, at: float, pixels: Pixels) -> Look:
         """See `Eyes.see`."""
@@ -63,6 +69,7 @@ class TableEyes:
         look = self._looker.see(at, pixels)
         if self._geometry is None and look.geometry is not None:
             self._geometry = look.geometry
+            self._judge()
             self._seat()
             return Look(None, look.moved)  # its seats were not known yet
         return Look(look.observation, look.moved)
@@ -92,6 +99,15 @@ class TableEyes:
         points = geometry.scaled(width, height).pixels(np.array(around))
         return jpeg(part(pixels, points, 0), WIDEST)
 
+    def _judge(self) -> None:
+        """Whether the camera sees the table well enough."""
+        from vision.far_side import far_side
+        from web.feed import Advice
+
+        assert self._geometry is not None
+        found = far_side(self._geometry)
+        self._remark = None if found is None else Advice(found.code, found.chinese, found.message)
+
     def _made(self, pixels: Pixels) -> Looker:
         from vision.calibration import Geometry
         from web.watching import Looker
@@ -100,6 +116,7 @@ class TableEyes:
             height, width = pixels.shape[:2]
             a, b, c, d = ((x * width, y * height) for x, y in self._corners)
             self._geometry = Geometry((a, b, c, d), (width, height), self._sides, self._dealer)
+            self._judge()
         return Looker(self._detector(), self._geometry)
 
 

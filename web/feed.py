@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from assistant.events import TableEvent
@@ -45,6 +45,15 @@ ACTS = (Retracted, Amended, Reseated)
 
 
 @dataclass(frozen=True, slots=True)
+class Advice:
+    """What should be done about a camera: a stable code and one sentence, Chinese and English."""
+
+    code: str
+    zh: str
+    en: str
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """What one picture came to: a settled view or None, and whether the camera has moved."""
 
@@ -58,6 +67,11 @@ class Eyes(Protocol):
     @property
     def corners(self) -> Corners | None:
         """Where the table lies, as it was told or found; None while that is not known."""
+        ...
+
+    @property
+    def remark(self) -> Advice | None:
+        """What should be done about the camera for it to read well."""
         ...
 
     def see(self, at: float, pixels: Pixels) -> Look:
@@ -100,6 +114,7 @@ class Feed:
         self._number = 0
         self.moved = False
         self.placed = eyes.corners is not None
+        self.remark = eyes.remark
         self.state = "running"
         """running, ended, or broken: its source failed"""
 
@@ -112,9 +127,9 @@ class Feed:
                 return  # read with corners that hold no more
             moment = self.live.refresh()
             self._follow(moment)
-            placed = self.eyes.corners is not None
-            if (look.moved, placed) != (self.moved, self.placed):
-                self.moved, self.placed = look.moved, placed
+            stands = look.moved, eyes.corners is not None, eyes.remark
+            if stands != (self.moved, self.placed, self.remark):
+                self.moved, self.placed, self.remark = stands
                 self.tell()
             if look.observation is None or look.moved or moment.last is None:
                 return
@@ -247,6 +262,7 @@ class Feed:
         """Go on with other eyes: the corners of the table have been set."""
         with self._lock:
             self.eyes, self.moved, self.placed = eyes, False, eyes.corners is not None
+            self.remark = eyes.remark
             self.turn(self.live.moment())
             self.tell()
 
@@ -275,6 +291,7 @@ class Feed:
             "state": self.state,
             "placed": self.placed,
             "moved": self.moved,
+            "remark": None if self.remark is None else asdict(self.remark),
             "keep": self.keep.value,
             "question": None if asked is None else question_form(asked),
             "warning": None if warned is None else warning_form(warned),

@@ -1,6 +1,6 @@
 """How far behind the table the camera's look is: drawn films read at the pace of a camera.
 
-    python -m tests.benchmarks.lag [--films 3] [--rate 5] [--reader NAME] [--seconds 60]
+    python -m tests.benchmarks.lag [--films 3] [--rate 5] [--reader NAME] [--seconds 60] [--size 1920x1080]
 
 Frames come at a fixed rate; each waits for the one before it. Told are, over all frames, how long a look
 takes and how long after its frame it ends, by the clock and by the processor's time (of all cores together),
@@ -19,14 +19,17 @@ from collections.abc import Sequence
 
 import cv2
 
-from tests.benchmarks.watching import round_case
+from tests.benchmarks.watching import round_case, size_of
 from vision.detectors.opening import Detector, open_detector
+from vision.synth.settings import SIZE
 from web.watching import Looker
 
 
-def looks(film: int, rate: float, seconds: float, reader: Detector) -> tuple[list[float], list[float]]:
-    """Seconds that each look of a film takes, by the clock and of the processor."""
-    case = round_case(film, rate)
+def looks(
+    film: int, rate: float, seconds: float, reader: Detector, size: tuple[int, int]
+) -> tuple[list[float], list[float]]:
+    """Seconds that each look of a film takes, by the clock and of the processor; `size` of its pictures."""
+    case = round_case(film, rate, size=size)
     looker = Looker(reader, case.geometry)
     clock, processor = [], []
     for number in range(min(len(case.film), round(seconds * rate))):
@@ -65,6 +68,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--films", type=int, default=3)
     parser.add_argument("--rate", type=float, default=5.0, help="frames a second")
     parser.add_argument("--seconds", type=float, default=60.0, help="of each film")
+    parser.add_argument("--size", type=size_of, default=SIZE, metavar="WIDTHxHEIGHT", help="of the pictures")
     parser.add_argument("--reader", help="a shipped model or a model folder")
     options = parser.parse_args(arguments)
     cv2.setNumThreads(1)
@@ -72,7 +76,7 @@ def main(arguments: list[str] | None = None) -> int:
     clock: list[list[float]] = []
     processor: list[list[float]] = []
     for film in range(options.films):
-        by_clock, by_processor = looks(film, options.rate, options.seconds, reader)
+        by_clock, by_processor = looks(film, options.rate, options.seconds, reader, options.size)
         clock.append(by_clock)
         processor.append(by_processor)
     for name, films in (("clock", clock), ("processor", processor)):

@@ -1,6 +1,7 @@
 """How well the camera follows whole rounds: drawn films through the pipeline of `tangzi watch`.
 
-    python -m tests.benchmarks.watching [--rounds 40] [--controls 8] [--reader NAME] [--out FILE]
+    python -m tests.benchmarks.watching [--rounds 40] [--controls 8] [--reader NAME] [--size 1920x1080]
+                                        [--out FILE]
 
 Two groups of rounds: `strivers` play to win from fair deals, as people do; `dense` are rounds full of claims,
 kongs and wins, harder than what tables play. Every film has another tile set, camera, cloth, light and manner
@@ -9,7 +10,8 @@ place and measures the record alone; `truth` knows what each frame shows, errs a
 placing and following too; `shipped`, or a model folder, reads the pixels. Questions are answered a second
 later by somebody who saw the table. One line a film goes to the file (runs/watching.csv), finished films are
 not made again: stop and go on at will. Controls: mixing, wall building and tables at rest, of which nothing
-may be recorded.
+may be recorded. `--size`: of the pictures in pixels, 1280x720 by default; the same tables through the same
+optics on a finer sensor. Rows of another size bear it behind the reader's name, so that one file holds both.
 """
 
 from __future__ import annotations
@@ -53,6 +55,7 @@ from vision.synth.moves import Move
 from vision.synth.pictures import any_manner, any_setting, filled
 from vision.synth.reels import Reel, RoundReel, Tempo
 from vision.synth.restless import MixingReel
+from vision.synth.settings import SIZE, Setting
 from vision.synth.tables import TableScene, Wall, standing
 from vision.synth.tile_sets import invented_sets
 from web.watching import Looker
@@ -100,20 +103,25 @@ class Case:
     round_: FilmedRound | None = None
 
     @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of its pictures in pixels."""
+        return self.film.board.wide, self.film.board.high
+
+    @property
     def geometry(self) -> Geometry:
         """The table as somebody taps its corners before the start."""
         a, b, c, d = self.film.corners
-        size = self.film.board.wide, self.film.board.high
         if self.round_ is None:
-            return Geometry((a, b, c, d), size)
-        return Geometry((a, b, c, d), size, tuple(range(self.round_.players)), self.round_.dealer_side)
+            return Geometry((a, b, c, d), self.size)
+        return Geometry((a, b, c, d), self.size, tuple(range(self.round_.players)), self.round_.dealer_side)
 
 
 GROUPS = ("strivers", "dense")
 
 
-def round_case(seed: int, rate: float, group: str = GROUPS[0]) -> Case:
-    """One round under rules, at a table and in a manner of its own, played as its group plays."""
+def round_case(seed: int, rate: float, group: str = GROUPS[0], size: tuple[int, int] = SIZE) -> Case:
+    """One round under rules, at a table and in a manner of its own, played as its group plays; `size` of its
+    pictures."""
     preset, overrides = house(seed)
     rng = Random(f"watched {seed}")
     players = int(str(overrides.get("players", 4)))
@@ -128,16 +136,22 @@ def round_case(seed: int, rate: float, group: str = GROUPS[0]) -> Case:
         seed=seed,
     )
     pond = tuple(Pond)[seed // 2 % 3]
-    film = film_of(round_, seed, pond=pond, sets=tile_sets(), rate=rate, tempo=PACE)
+    film = film_of(round_, seed, pond=pond, sets=tile_sets(), rate=rate, tempo=PACE, size=size)
+    film.setting = filmed_at(film.setting, size)
     return Case(f"{group}-{seed}", f"{preset} {players}", pond, film, lines, round_)
 
 
-def control_case(seed: int, rate: float) -> Case:
-    """A film in which nothing happens that counts."""
+def filmed_at(setting: Setting, size: tuple[int, int]) -> Setting:
+    """The setting with its lens as it is before a sensor of another size."""
+    return replace(setting, lens=setting.lens.scaled(size[0] / SIZE[0]))
+
+
+def control_case(seed: int, rate: float, size: tuple[int, int] = SIZE) -> Case:
+    """A film in which nothing happens that counts; `size` of its pictures."""
     random = np.random.default_rng((seed, 91))
     manner = any_manner(random, seed)
     faces = tile_sets()[seed % len(tile_sets())]
-    setting = any_setting(faces, random, manner.tiles_wide, still=True)
+    setting = filmed_at(any_setting(faces, random, manner.tiles_wide, size, still=True), size)
     plan = Plan(manner, setting.material)
     reel: Reel
     if seed % 4 == 3:
@@ -167,8 +181,13 @@ def watch(case: Case, reader: Detector | None) -> tuple[Row, Outcome]:
         looker = Looker(reader, case.geometry)
     told = reader if isinstance(reader, TruthReader) else None
     outcome = watch_film(case.film, case.lines, looker, told, case.round_)
-    row = row_of(case, "placed" if reader is None else reader.title, outcome)
+    row = row_of(case, titled("placed" if reader is None else reader.title, case.size), outcome)
     return row, outcome
+
+
+def titled(reader: str, size: tuple[int, int]) -> str:
+    """A reader's name in the rows: with the pictures' size where it is not the usual one."""
+    return reader if size == SIZE else f"{reader} at {size[0]} x {size[1]}"
 
 
 def row_of(case: Case, reader: str, outcome: Outcome) -> Row:
@@ -213,6 +232,12 @@ def reader_of(name: str) -> Detector | None:
     return open_detector(None if name == "shipped" else name, size=1280)
 
 
+def size_of(text: str) -> tuple[int, int]:
+    """Width and height of `1920x1080`; ValueError for what is none, as argparse wants it."""
+    width, height = (int(part) for part in text.split("x"))
+    return width, height
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Measure; returns the exit status."""
     parser = argparse.ArgumentParser(
@@ -226,6 +251,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--first", type=int, default=0, help="number of the first film")
     parser.add_argument("--reader", default="truth")
     parser.add_argument("--rate", type=float, default=3.0, help="frames a second")
+    parser.add_argument("--size", type=size_of, default=SIZE, metavar="WIDTHxHEIGHT", help="of the pictures")
     parser.add_argument("--table", action="store_true", help="print the file's films as a table, watch none")
     parser.add_argument("--out", type=Path, default=Path("runs/watching.csv"))
     options = parser.parse_args(arguments)
@@ -235,7 +261,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     cv2.setNumThreads(1)
     reader = reader_of(options.reader)
-    title = "placed" if reader is None else reader.title
+    title = titled("placed" if reader is None else reader.title, options.size)
     done = {(row.film, row.reader) for row in rows}
     numbers = range(options.first, options.first + options.rounds)
     films = [(group, number) for group in options.group or GROUPS for number in numbers]
@@ -244,9 +270,9 @@ def main(arguments: list[str] | None = None) -> int:
         if (f"{group}-{number}", title) in done:
             continue
         if group == CONTROL:
-            case = control_case(number, options.rate)
+            case = control_case(number, options.rate, options.size)
         else:
-            case = round_case(number, options.rate, group)
+            case = round_case(number, options.rate, group, options.size)
         row, _ = watch(case, reader)
         keep(options.out, row)
         rows.append(row)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.assistant.scripted_table.watched import plain
 from tests.benchmarks.watched_rows import Row, keep, kept, summary, table
-from tests.benchmarks.watching import PACE, Case, control_case, reader_of, watch
+from tests.benchmarks.watching import PACE, Case, control_case, reader_of, size_of, titled, watch
 from tests.end_to_end.films_of_rounds import NONE, film_of, filmed, played
 from tests.own_faces import own_faces
 from vision.synth.laying import Manner, Pond
@@ -64,6 +66,20 @@ def test_nothing_is_recorded_of_a_table_at_rest() -> None:
     row, _ = watch(control_case(3, 3.0), reader_of("truth"))
     assert (row.house, row.recorded, row.wrong, row.questions) == ("rest", 0, 0, 0)
     assert row.views > 10
+
+
+def test_a_larger_picture_shows_the_same_table_through_the_same_optics() -> None:
+    usual, large = control_case(3, 3.0), control_case(3, 3.0, (1920, 1080))
+    assert (usual.size, large.size) == ((1280, 720), (1920, 1080))
+    corners = np.array(usual.geometry.corners) * 1.5
+    assert np.abs(np.array(large.geometry.corners) - corners).max() < 0.01
+    lens = usual.film.setting.lens
+    assert large.film.setting.lens == replace(lens, blur=lens.blur * 1.5)
+    assert large.film.setting.lamp == usual.film.setting.lamp
+    assert large.film.times == usual.film.times
+    assert size_of("1920x1080") == large.size
+    assert titled("reader", usual.size) == "reader"
+    assert titled("reader", large.size) == "reader at 1920 x 1080"
 
 
 def test_results_are_kept_and_told(tmp_path: Path) -> None:

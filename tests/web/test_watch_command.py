@@ -124,6 +124,25 @@ def test_a_source_of_which_nothing_is_recorded_says_so(watch: Watch, tmp_path: P
     assert "Nothing was recorded" in err
 
 
+@dataclass
+class SmallSource(FilmSource):
+    """The same as a camera gives that was not set to a large picture."""
+
+    def read(self) -> Taken | None:
+        taken = super().read()
+        return None if taken is None else (taken[0], np.ascontiguousarray(taken[1][::2, ::2]))
+
+
+def test_a_camera_that_sees_the_far_tiles_too_small_is_told_what_to_do(watch: Watch, tmp_path: Path) -> None:
+    _, its_film = film(7)
+    save_geometry(tmp_path / "table.toml", geometry_of(its_film, 4, 0))
+    source = SmallSource(its_film, TruthReader(PERFECT, 7), 2)
+    status, (line,), _ = watch(source, "--geometry", str(tmp_path / "table.toml"))
+    assert (status, line["kind"], line["code"]) == (0, "problem", "far_tiles")
+    assert "1080p" in line["message"]
+    assert "1080p" in line["zh"]
+
+
 def test_the_lines_are_a_record_that_settle_reads(
     watch: Watch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

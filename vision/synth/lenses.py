@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -32,6 +32,11 @@ class Lens:
     grain: float = 2.5
     quality: int | None = 88
     flicker: float = 0.01
+
+    def scaled(self, ratio: float) -> Lens:
+        """The same optics before a sensor with so many times the pixels across: blur and shake are as large
+        on the table as before."""
+        return replace(self, blur=self.blur * ratio, shake=(self.shake[0] * ratio, self.shake[1] * ratio))
 
     def photo(self, view: Image, random: np.random.Generator) -> Image:
         """The view as this camera delivers it, RGB."""

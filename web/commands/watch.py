@@ -151,6 +151,7 @@ class Watch:
             look = self.looker.see(at, pixels)
             if look.geometry is not None and not self.placed:
                 self._place(look.geometry)
+                yield from self._remarked(look.geometry, at)
             if look.geometry is None and at > PATIENCE and not self._missing:
                 self._missing = True
                 yield problem_form(
@@ -169,6 +170,15 @@ class Watch:
             self._moved = look.moved
             if look.observation is not None:
                 yield from self._followed(look.observation, at)
+
+    def _remarked(self, found: Geometry, at: float) -> Iterator[dict[str, Any]]:
+        """What should be done about the camera, once it is known how it sees the table."""
+        from vision.far_side import far_side
+        from web.presenters.watch import problem_form
+
+        remark = far_side(found)
+        if remark is not None:
+            yield problem_form(remark.code, remark.message, remark.chinese, at)
 
     def _followed(self, observation: Any, at: float) -> Iterator[dict[str, Any]]:  # noqa: ANN401
         from assistant.reconcile import Question

@@ -42,6 +42,10 @@ SCHEMAS: dict[str, Schema] = {
         state=words("running", "ended", "broken"),
         placed=said(FLAG, "whether it is known where the table lies"),
         moved=said(FLAG, "the camera has moved: nothing is recorded until its corners are set again"),
+        remark=said(
+            maybe(obj(code=TEXT, zh=TEXT, en=TEXT)),
+            "what should be done about the camera for it to read well",
+        ),
         keep=words("off", "round", "keep"),
         question=maybe(obj(id=INT, options=many(many(ref("Event"))), mends=FLAG)),
         warning=maybe(obj(id=INT, code=TEXT, zh=TEXT, en=TEXT)),

@@ -18,7 +18,7 @@ from tests.web.tables.test_live_camera import film
 from tests.web.tables.watched import PICTURE, Lying, ScriptedEyes, ScriptedSource
 from vision.frames import Pixels
 from web.cameras import Sides
-from web.feed import Corners, Look
+from web.feed import Advice, Corners, Look
 
 
 def test_a_camera_from_its_start_to_its_answers(pair: Table) -> None:
@@ -46,7 +46,11 @@ def test_a_camera_from_its_start_to_its_answers(pair: Table) -> None:
     for x, y in ((0.1, 0.9), (0.9, 0.9), (0.8, 0.2), (0.2, 0.2)):
         picture.click(position={"x": x * box["width"], "y": y * box["height"]})
     expect(picture.locator("circle")).to_have_count(4)
+    made[-1].remark = Advice("far_tiles", "对面的牌太小。", "The far tiles are too small.")
+    camera.feed.take(0.0, PICTURE)
+    expect(one.locator('[data-camera="far_tiles"]')).to_contain_text("对面的牌太小。")
     tap(one, "camera corners")
+    expect(one.locator('[data-camera="far_tiles"]')).to_have_count(0)
     expect(one.locator("#camera-picture")).to_have_count(0)
     assert made[-1].corners is not None
     assert abs(made[-1].corners[0][0] - 0.1) < 0.02

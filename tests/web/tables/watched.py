@@ -14,7 +14,7 @@ from assistant.tiles import Tile
 from tests.web.tables.phones import Phones
 from vision.frames import Pixels
 from web.cameras import Camera, Sides
-from web.feed import Corners, Look, Place
+from web.feed import Advice, Corners, Look, Place
 
 PICTURE: Pixels = np.full((36, 64, 3), 90, np.uint8)
 SHOWN = b"\xff\xd8 the part of a picture \xff\xd9"
@@ -79,6 +79,7 @@ class ScriptedEyes:
     next: Look = field(default_factory=Look)
     dealer: int | None = None
     crops: list[tuple[Place, ...]] = field(default_factory=list)
+    remark: Advice | None = None
 
     def see(self, at: float, pixels: Pixels) -> Look:
         return self.next

@@ -26,7 +26,7 @@ let filming = null; // {stream, video, timer} while this device is the camera
 
 async function learn() {
   const camera = now().camera;
-  const want = JSON.stringify([camera?.state, camera?.placed, camera?.moved, camera?.keep]);
+  const want = JSON.stringify([camera?.state, camera?.placed, camera?.moved, camera?.keep, camera?.remark]);
   if (want === asked || !isHost()) return;
   asked = want;
   try {
@@ -170,7 +170,7 @@ function body() {
   const camera = now().camera;
   if (isHost() && settings) {
     const running = camera?.state === "running";
-    if (running) parts.push(make("p", { class: "now" }, both(`正在看桌：${settings.address}`, "watching")), button("camera stop", "关掉摄像头", "Stop the camera", () => set("/camera/stop", {})), ...cornersPart(), ...nearPart(), ...(now().circle.length === 3 ? emptyPart() : []));
+    if (running) parts.push(make("p", { class: "now" }, both(`正在看桌：${settings.address}`, "watching")), button("camera stop", "关掉摄像头", "Stop the camera", () => set("/camera/stop", {})), camera.remark && make("p", { class: "problem", "data-camera": camera.remark.code }, both(camera.remark.zh, camera.remark.en)), ...cornersPart(), ...nearPart(), ...(now().circle.length === 3 ? emptyPart() : []));
     else parts.push(...startPart());
     parts.push(...keepPart());
     if (running && settings.address?.startsWith("phone")) parts.push(...filmPart());
