@@ -37,7 +37,7 @@ SHARES = {
     "crop": 0.38,
     "artwork": 0.03,
     "drawn": 0.3,
-    "table": 0.3,
+    "table": 0.6,
 }
 """Which share of what is shown comes from each source, where all are there. Every tile set of the crops has
 the same part of theirs, however many tiles of it there are."""

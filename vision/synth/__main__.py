@@ -76,6 +76,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--crops", type=Path, help="folder of photographed single tiles in folders by kind")
     parser.add_argument("--invented", type=int, default=0, help="how many invented sets to draw with as well")
+    parser.add_argument("--first", type=int, default=0, help="number of the first invented set")
     parser.add_argument(
         "--font", type=Path, action="append", default=[], help="for their characters (repeatable)"
     )
@@ -95,7 +96,7 @@ def main(arguments: list[str] | None = None) -> int:
         photos = crop_sets(options.crops)
         sets = sets * max(1, len(photos) // (2 * max(len(sets), 1))) + photos
     if options.invented and sets:
-        sets += invented_sets(options.invented, options.font, sets[0])
+        sets += invented_sets(options.invented, options.font, sets[0], options.first)
     if not sets:
         parser.error("give --faces or --crops: without drawings there is nothing on the tiles")
     for number in range(options.seed, options.seed + options.count):
