@@ -13,7 +13,9 @@ import numpy as np
 
 from assistant.tiles import Tile
 from vision import lessons
-from vision.detection import Box
+from vision.calibration import THICK, Geometry
+from vision.close_reading import Board
+from vision.detection import Box, Detection
 from vision.detectors.nets import Array
 from vision.detectors.opening import Detector
 from vision.detectors.two_stage import Namer
@@ -51,8 +53,33 @@ def namer_of(detector: Detector) -> Namer:
 def look(frame: Frame, detector: Detector) -> Lesson:
     """Which tile each face of a photo is; LessonError where that cannot be told, ModelError where the model
     cannot learn."""
-    namer = namer_of(detector)
+    namer_of(detector)
     faces = lessons.faces_in_order(detector.name(frame, detector.find(frame)))
+    return _told(frame, detector, faces, table=False)
+
+
+def look_at_table(frame: Frame, detector: Detector, geometry: Geometry | None = None) -> Lesson:
+    """Which tile each face in a frame of a table's own camera is, found as they are found when the table is
+    watched. `geometry`: where the table lies; what lies beside it is left out. Raises as `look` does."""
+    namer_of(detector)
+    found: Sequence[Detection] = Board(detector).read(frame, None)
+    if geometry is not None:
+        found = _on_surface(found, geometry.scaled(frame.width, frame.height))
+    return _told(frame, detector, lessons.faces_in_order(found, table=True), table=True)
+
+
+def _on_surface(found: Sequence[Detection], geometry: Geometry) -> list[Detection]:
+    """The tiles whose faces lie above the playing surface."""
+    if not found:
+        return []
+    at = geometry.table([one.centre for one in found], THICK)
+    inside = ((at > 0) & (at < 1)).all(axis=1)
+    return [one for one, its in zip(found, inside, strict=True) if its]
+
+
+def _told(frame: Frame, detector: Detector, faces: Sequence[Detection], table: bool) -> Lesson:
+    namer = namer_of(detector)
+    lessons.refuse_cut(faces, frame)
     boxes = np.array([one.box for one in faces], dtype=np.float32).reshape(-1, 4) / _scale(frame)
     embeddings = np.zeros((0, 0), np.float32)
     if len(faces):
@@ -62,7 +89,7 @@ def look(frame: Frame, detector: Detector) -> Lesson:
                 f"The namer {namer.weights.file} gives no embedding: export it again, or use one that ships.",
                 f"{namer.weights.file} 没有 embedding 输出：请重新导出，或用自带的模型。",
             )
-    return lessons.tell(faces, embeddings)
+    return lessons.tell(faces, embeddings, table)
 
 
 def examples_of(frame: Frame, lesson: Lesson) -> list[Example]:

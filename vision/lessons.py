@@ -3,6 +3,9 @@
 The player lays rows of nine: 一万 to 九万, 一筒 to 九筒, 一条 to 九条. A reader that has never seen the set
 reads most of it right, and the places in the rows tell the rest. Where the tiles lie in another order the
 reader itself must be sure of nearly all of them. What cannot be told is refused in one sentence, not guessed.
+
+The camera that watches a table shows the same tiles small and soft, and other things lie about: there what
+belongs to no row is left out, and three plain rows of nine outweigh two tiles that look alike.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from assistant.tiles import KINDS, TILES, Tile
 from vision.assignment import Costs, align, assign
 from vision.detection import BACK, OTHER, Detection
 from vision.detectors.nets import Array
+from vision.frames import Frame
 from vision.remarks import Remark
 from vision.rows import arrange
 
@@ -36,6 +40,14 @@ MOSTLY_SURE = 0.85
 TWINS = 0.94
 """Two tiles read alike whose embeddings are as like as this (cosine) are two of one kind. On six sets that no
 training had seen, 99 of 100 of 541 such pairs had 0.959 or more; none of the 4 misread pairs had 0.73."""
+EDGE = 2.0
+"""A box that comes so near to the edge of the decoded picture, in its pixels, may be of a tile cut off."""
+A_ROW = 3
+"""On a table fewer tiles in line than so many are no row of the lesson."""
+STRAIGHT = 0.3
+"""A row of nine is plain where no tile lies farther off its line than this part of the way to the next row."""
+TWINS_AFAR = 0.97
+"""The same where the tiles are small and soft and lie in three plain rows of nine. TODOFIG"""
 PIECE = 0.7
 """A box of which this part lies in a larger one is a piece of the same tile."""
 
@@ -64,17 +76,44 @@ class Lesson:
         return tuple(tile for tile, many in sorted(Counter(self.tiles).items()) if many > 1)
 
 
-def faces_in_order(detections: Sequence[Detection]) -> tuple[Detection, ...]:
+def faces_in_order(detections: Sequence[Detection], table: bool = False) -> tuple[Detection, ...]:
     """The tiles of a photo that lie face up, in reading order; pieces of tiles are left out, and honours and
-    flowers where more than the 27 kinds lie there."""
+    flowers where more than the 27 kinds lie there. `table`: the photo is of a whole table, and what lies in
+    no row is left out where more than 27 lie there."""
     faces = [one for one in _whole(detections) if one.best != BACK]
     if len(faces) > KINDS:
         faces = [one for one in faces if not (one.best == OTHER and one.confidence >= SURE)]
-    return tuple(faces[place] for row in arrange(faces) for place in row.places)
+    rows = arrange(faces)
+    if table and len(faces) > KINDS:
+        long = [row for row in rows if len(row.places) >= A_ROW]
+        rows = tuple(row for row in rows if row in long or any(one.in_line(row) for one in long))
+    return tuple(faces[place] for row in rows for place in row.places)
 
 
-def tell(faces: Sequence[Detection], embeddings: Array) -> Lesson:
-    """Which tile each face is, all of them different. `faces` in reading order; `embeddings`: one a face.
+def refuse_cut(faces: Sequence[Detection], frame: Frame) -> None:
+    """LessonError (cut_off) where a tile touches the edge of the photo: half a nine of bamboo is learnt as a
+    nine, and then every six looks like one."""
+    cut = [one for one in faces if touches_edge(one, frame)]
+    if cut:
+        many = len(cut)
+        raise LessonError(
+            "cut_off",
+            f"{'1 tile is' if many == 1 else f'{many} tiles are'} cut off at the edge of the picture: leave "
+            "some room around all tiles and take it again.",
+            f"有 {many} 张牌被照片边缘切掉了：请在四周留点空，再拍一张。",
+        )
+
+
+def touches_edge(face: Detection, frame: Frame) -> bool:
+    """Whether a tile reaches the edge of a picture, so that it may not be whole."""
+    across, down = (EDGE * scale for scale in frame.scale)
+    x1, y1, x2, y2 = face.box
+    return x1 < across or y1 < down or x2 > frame.width - across or y2 > frame.height - down
+
+
+def tell(faces: Sequence[Detection], embeddings: Array, table: bool = False) -> Lesson:
+    """Which tile each face is, all of them different. `faces` in reading order; `embeddings`: one a face;
+    `table`: they are seen by a camera over a whole table.
 
     LessonError: too_few, too_many, kind_twice, order.
     """
@@ -96,7 +135,7 @@ def tell(faces: Sequence[Detection], embeddings: Array) -> Lesson:
     away = np.full_like(costs, OUT_OF_PLACE)
     away[np.arange(len(faces)), place] = 0.0
     kinds = assign(costs + away)
-    _refuse_twins(faces, kinds, embeddings)
+    _refuse_twins(faces, kinds, embeddings, TWINS_AFAR if table and _rows_of_nine(faces) else TWINS)
     odd = [
         number
         for number, (kind, one) in enumerate(zip(kinds, faces, strict=True))
@@ -170,13 +209,28 @@ def _refuse_many(faces: Sequence[Detection]) -> None:
     )
 
 
-def _refuse_twins(faces: Sequence[Detection], kinds: Sequence[int], embeddings: Array) -> None:
+def _rows_of_nine(faces: Sequence[Detection]) -> bool:
+    """Whether faces in reading order lie in three plain rows of nine."""
+    if len(faces) != KINDS:
+        return False
+    centres = np.array([one.centre for one in faces]).reshape(3, 9, 2)
+    apart = np.linalg.norm(np.diff(centres.mean(axis=1), axis=0), axis=1).min()
+    for row in centres:
+        way = row[-1] - row[0]
+        way = way / max(float(np.hypot(*way)), 1e-9)
+        along, across = (row - row[0]) @ way, (row - row[0]) @ (-way[1], way[0])
+        if np.abs(across).max() > STRAIGHT * apart or np.diff(along).min() <= 0:
+            return False
+    return True
+
+
+def _refuse_twins(faces: Sequence[Detection], kinds: Sequence[int], embeddings: Array, twins: float) -> None:
     """Two tiles that the reader surely takes for one kind, and that do look the same, are two of it."""
     directions = embeddings / np.maximum(np.linalg.norm(embeddings, axis=1, keepdims=True), 1e-9)
     for one, other in itertools.combinations(range(len(faces)), 2):
         alike = faces[one].best == faces[other].best != OTHER
         sure = min(faces[one].confidence, faces[other].confidence) >= SURE
-        if alike and sure and float(directions[one] @ directions[other]) >= TWINS:
+        if alike and sure and float(directions[one] @ directions[other]) >= twins:
             raise _kind_twice(TILES[faces[one].best])
 
 

@@ -85,7 +85,9 @@ class Learner:
         try:
             lesson = look(frame, detector)
         except lessons.LessonError as error:
-            faces = lessons.faces_in_order(detector.name(frame, detector.find(frame)))
+            every = lessons.faces_in_order(detector.name(frame, detector.find(frame)))
+            # half a tile teaches the wrong thing: it is not offered to be learnt
+            faces = tuple(one for one in every if not lessons.touches_edge(one, frame))
             words = ["?" if (tile := tile_of(one.best)) is None else str(tile) for one in faces]
             problems = [_problem(error.code, str(error), error.chinese)]
         else:

@@ -1,15 +1,28 @@
 """Learning a set with the namer that ships, from a drawn photo of the 27 kinds."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from assistant.tiles import TILES
-from tests.vision.tile_sheet import SheetReader, drawn
+from tests.vision.tile_sheet import SheetReader, box, drawn
+from vision.calibration import Geometry
+from vision.detectors.looking import Found
 from vision.detectors.nets import Array, Batch
 from vision.detectors.two_stage import Namer
 from vision.detectors.weights import ModelError
-from vision.frames import Frame
-from vision.learning import examples_of, fingerprint, learn, look, namer_of, with_tileset
+from vision.frames import Frame, Pixels
+from vision.learning import (
+    examples_of,
+    fingerprint,
+    learn,
+    look,
+    look_at_table,
+    namer_of,
+    with_tileset,
+)
+from vision.lessons import LessonError
 from vision.tileset import Tileset, empty
 from vision.tileset_files import TilesetError
 
@@ -31,6 +44,50 @@ def named(reader: SheetReader, frame: Frame) -> list[int]:
 
 def test_a_photo_of_the_27_kinds_is_told(reader: SheetReader) -> None:
     assert look(Frame.of(drawn()), reader).tiles == TILES
+
+
+class TableReader(SheetReader):
+    """It finds the same in one look at any size."""
+
+    def find_at(self, pixels: Pixels, size: int) -> Found:
+        return self.find(Frame.of(pixels))
+
+
+def test_on_a_table_what_lies_beside_it_is_left_out() -> None:
+    sheet, reader = drawn(), TableReader()
+    high, wide = (float(side) for side in sheet.shape[:2])
+    assert look_at_table(Frame.of(sheet), reader).tiles == TILES
+    whole = Geometry(((0.0, high), (wide, high), (wide, 0.0), (0.0, 0.0)), (int(wide), int(high)))
+    assert look_at_table(Frame.of(sheet), reader, whole).tiles == TILES
+    low = box(18)[1] - 10
+    rows = replace(whole, corners=((0.0, low), (wide, low), (wide, 0.0), (0.0, 0.0)))
+    assert look_at_table(Frame.of(sheet), reader, rows).tiles == TILES[:18]
+    # the geometry is told in the pixels of another picture size
+    halved = replace(
+        rows,
+        corners=((0.0, low / 2), (wide / 2, low / 2), (wide / 2, 0.0), (0.0, 0.0)),
+        picture=(int(wide / 2), int(high / 2)),
+    )
+    assert look_at_table(Frame.of(sheet), reader, halved).tiles == TILES[:18]
+    nothing = replace(whole, corners=((0.0, high), (30.0, high), (30.0, high - 30), (0.0, high - 30)))
+    with pytest.raises(LessonError, match="Only 0 tiles"):
+        look_at_table(Frame.of(sheet), reader, nothing)
+
+
+def test_a_photo_that_cuts_a_tile_teaches_nothing(reader: SheetReader) -> None:
+    right = int(box(8)[2]) - 12
+    photo = Frame.of(np.ascontiguousarray(drawn()[:, :right]))
+    with pytest.raises(LessonError, match="3 tiles are cut off"):
+        look(photo, CutReader())
+
+
+class CutReader(SheetReader):
+    """A finder's boxes end where the picture ends."""
+
+    def find(self, frame: Frame) -> Found:
+        found = super().find(frame)
+        high, wide = frame.pixels.shape[:2]
+        return Found(np.clip(found.boxes, 0, np.array([wide, high] * 2, np.float32)), found.odds)
 
 
 def test_the_learnt_set_reads_its_tiles_in_another_light_and_upside_down(

@@ -1,6 +1,7 @@
 """Which tile is which in a photo of a set, from what the reader sees and where the tiles lie."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,17 @@ from assistant.tiles import TILES
 from tests.vision.laying import Laid, row, seen
 from vision.detection import NAMES, Detection, sure
 from vision.detectors.nets import Array
-from vision.lessons import Lesson, LessonError, faces_in_order, missing_from, tell
+from vision.frames import Frame
+from vision.lessons import (
+    TWINS_AFAR,
+    Lesson,
+    LessonError,
+    faces_in_order,
+    missing_from,
+    refuse_cut,
+    tell,
+    touches_edge,
+)
 
 ROWS = ("123456789m", "123456789p", "123456789s")
 ALL = [str(tile) for tile in TILES]
@@ -140,6 +151,80 @@ def test_two_that_look_the_same_are_one_kind_twice() -> None:
         told(laid, alike=0.95)
     # read alike but looking apart: a misreading, and the place tells
     assert by_place(laid, told(laid, alike=0.5)) == ALL
+
+
+STRAYS = (Laid("?", 420, 400), Laid("3p", 700, 130), Laid("other", 640, 420))
+"""A coaster, a die, a lighter: things that a finder may take for tiles."""
+
+
+@pytest.mark.parametrize("angle", [0, 20, 90, 180])
+def test_on_a_table_what_lies_in_no_row_is_left_out(angle: float) -> None:
+    laid = [*grid(*ROWS), *STRAYS]
+    faces = faces_in_order(seen(laid, angle), table=True)
+    assert sorted(TILES[one.best].value for one in faces) == list(range(27))
+    lesson = tell(faces, embeddings(faces), table=True)
+    assert by_place(laid[:27], lesson, angle) == ALL
+    with pytest.raises(LessonError, match="lies there twice"):
+        told(laid, angle)
+
+
+def test_on_a_table_a_whole_row_too_many_is_still_refused() -> None:
+    faces = faces_in_order(seen([*grid(*ROWS), *row("? ? ? ?", y=380)]), table=True)
+    with pytest.raises(LessonError) as refused:
+        tell(faces, embeddings(faces), table=True)
+    assert refused.value.code == "too_many"
+
+
+def test_a_stray_is_not_taken_away_from_rows_that_lack_tiles() -> None:
+    laid = [*grid("123456789m", "123456789p"), *row("1234567s", y=240), *row("9s", x=500, y=240)]
+    assert len(faces_in_order(seen(laid), table=True)) == 26
+
+
+def test_three_plain_rows_on_a_table_outweigh_two_soft_tiles_that_look_alike() -> None:
+    laid = grid("123456789m", "123456789p", "123446789s")
+    faces = faces_in_order(seen(laid), table=True)
+    lesson = tell(faces, embeddings(faces, TWINS_AFAR - 0.01), table=True)
+    assert by_place(laid, lesson) == ALL
+    assert [remark.places for remark in lesson.remarks] == [(22,)]
+    with pytest.raises(LessonError, match="4s lies there twice"):
+        told(laid, alike=TWINS_AFAR - 0.01)
+    # looking the very same they are two of one kind, on a table too
+    with pytest.raises(LessonError, match="4s lies there twice"):
+        tell(faces, embeddings(faces, TWINS_AFAR + 0.01), table=True)
+    # and so they are where a tile is missing or the rows are crooked
+    crooked = [replace(one, y=one.y + 30) if number == 12 else one for number, one in enumerate(laid)]
+    for other in (laid[:20] + laid[21:], crooked):
+        faces = faces_in_order(seen(other), table=True)
+        with pytest.raises(LessonError, match="4s lies there twice"):
+            tell(faces, embeddings(faces, TWINS_AFAR - 0.01), table=True)
+
+
+@pytest.mark.parametrize("edge", ["left", "top", "right", "bottom"])
+def test_a_tile_at_the_edge_of_the_photo_is_refused(edge: str) -> None:
+    faces = faces_in_order(seen(grid(*ROWS)))
+    left, top = (min(one.box[side] for one in faces) for side in (0, 1))
+    right, bottom = (max(one.box[side] for one in faces) for side in (2, 3))
+    room = {side: 1.0 if side == edge else 12.0 for side in ("left", "top", "right", "bottom")}
+    moved = [
+        replace(
+            one,
+            box=(
+                one.box[0] - left + room["left"],
+                one.box[1] - top + room["top"],
+                one.box[2] - left + room["left"],
+                one.box[3] - top + room["top"],
+            ),
+        )
+        for one in faces
+    ]
+    wide = int(right - left + room["left"] + room["right"])
+    high = int(bottom - top + room["top"] + room["bottom"])
+    frame = Frame.of(np.zeros((high, wide, 3), np.uint8))
+    with pytest.raises(LessonError, match="cut off at the edge") as refused:
+        refuse_cut(moved, frame)
+    assert refused.value.code == "cut_off"
+    assert refused.value.chinese
+    refuse_cut([one for one in moved if not touches_edge(one, frame)], frame)
 
 
 def test_a_piece_of_a_tile_is_none_of_them() -> None:

@@ -11,7 +11,9 @@ from PIL import Image
 from assistant.tiles import TILES
 from tests.vision.tile_sheet import SheetReader, drawn
 from tests.web.forms import codes
+from vision.calibration import Geometry
 from vision.detectors import opening
+from vision.geometry_file import save_geometry
 from web.cli import main
 
 Tangzi = Callable[..., tuple[int, Any, str]]
@@ -58,6 +60,42 @@ def test_a_row_a_photo_and_what_is_missing(tangzi: Tangzi, tmp_path: Path) -> No
     assert form["kinds"] == 18
     assert form["missing"] == [str(tile) for tile in TILES[9:18]]
     assert codes(form) == ["missing"]
+
+
+def test_the_tables_own_camera_teaches_a_set(tangzi: Tangzi, tmp_path: Path) -> None:
+    (tmp_path / "camera").mkdir()
+    photo(tmp_path / "camera")
+    status, form, _ = tangzi("learn", "home", "--source", str(tmp_path / "camera"))
+    assert status == 0
+    assert (form["kinds"], form["missing"]) == (27, [])
+
+
+def test_what_lies_beside_the_table_is_not_learnt(tangzi: Tangzi, tmp_path: Path) -> None:
+    (tmp_path / "camera").mkdir()
+    photo(tmp_path / "camera")
+    high, wide = drawn().shape[:2]
+    rows = Geometry(((0.0, 290.0), (float(wide), 290.0), (float(wide), 0.0), (0.0, 0.0)), (wide, high))
+    save_geometry(tmp_path / "table.toml", rows)
+    words = ("--source", str(tmp_path / "camera"), "--geometry", str(tmp_path / "table.toml"))
+    status, form, _ = tangzi("learn", "home", *words)
+    assert status == 0
+    assert form["missing"] == [str(tile) for tile in TILES[18:]]
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "code"),
+    [
+        ((), 2, "no_photo"),
+        (("tiles.png", "--geometry", "table.toml"), 2, "bad_geometry"),
+        (("--source", "nowhere.mp4"), 1, "no_source"),
+    ],
+)
+def test_a_camera_that_cannot_be_used(
+    tangzi: Tangzi, tmp_path: Path, words: tuple[str, ...], status: int, code: str
+) -> None:
+    told, form, _ = tangzi("learn", "home", *words)
+    assert (told, form["error"]["code"]) == (status, code)
+    assert not (tmp_path / "data").exists()
 
 
 def test_too_few_tiles_teach_nothing(tangzi: Tangzi, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""`tangzi learn`: a player's own tile set from photos of its 27 kinds."""
+"""`tangzi learn`: a player's own tile set from photos of its 27 kinds, or from the table's own camera."""
 
 from __future__ import annotations
 
@@ -18,20 +18,36 @@ from web.commands.common import (
     print_json,
     tilesets_of,
 )
+from web.commands.geometry import geometry_of
 
 if TYPE_CHECKING:
+    from vision.calibration import Geometry
     from vision.detectors.opening import Detector
     from vision.frames import Frame
     from vision.lessons import Lesson
 
 NAME = "learn"
-HELP = "学牌: learn your own tile set from photos of its 27 kinds, laid out once each in rows of nine"
+HELP = (
+    "学牌: learn your own tile set: its 27 kinds laid out once each in rows of nine, from photos or a camera"
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The set's name, the photos, where to keep it, which model."""
+    """The set's name, the photos or the camera, where to keep it, which model."""
     parser.add_argument("name", metavar="NAME", help="what to call the set; an older one of that name goes")
-    parser.add_argument("photos", nargs="+", metavar="PHOTO", help="all 27 kinds, or one row of nine a photo")
+    parser.add_argument("photos", nargs="*", metavar="PHOTO", help="all 27 kinds, or one row of nine a photo")
+    parser.add_argument(
+        "--source",
+        metavar="0|rtsp://...|VIDEO",
+        help="the camera that is to watch the table, named as for tangzi watch: it sees the three rows laid in "
+        "the middle of the table",
+    )
+    parser.add_argument(
+        "--geometry",
+        metavar="table.toml",
+        type=Path,
+        help="where the table lies in that camera's picture: what lies beside it is left out",
+    )
     add_data(parser)
     add_model(parser)
     add_json(parser)
@@ -42,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     from vision.learning import Example, examples_of, learn
     from vision.lessons import missing_from
     from vision.tileset_files import TilesetError, check_name
-    from web.commands.scan import detector_of
+    from web.commands.scan import WHOLE_TABLE, detector_of
     from web.presenters.learn import learn_form, learn_lines
 
     started = time.perf_counter()
@@ -50,10 +66,21 @@ def run(arguments: argparse.Namespace) -> int:
         check_name(arguments.name)
     except TilesetError as error:
         raise RefusedError(Problem(error.code, f"{error.chinese} {error}"), WRONG_ARGUMENTS) from error
-    arguments.tileset = None
-    detector = detector_of(arguments)
+    if not arguments.photos and arguments.source is None:
+        said = "照片呢？请给照片，或用 --source 0 接上桌边的摄像头。 Give photos, or the table's camera by --source."
+        raise RefusedError(Problem("no_photo", said), WRONG_ARGUMENTS)
+    if arguments.geometry is not None and arguments.source is None:
+        said = "--geometry tells where the table lies in the pictures of --source: give that too."
+        raise RefusedError(Problem("bad_geometry", said), WRONG_ARGUMENTS)
+    arguments.tileset = arguments.corners = None
+    geometry = geometry_of(arguments)
+    detector = detector_of(arguments, None if arguments.source is None else WHOLE_TABLE)
     lessons: list[Lesson] = []
     examples: list[Example] = []
+    if arguments.source is not None:
+        frame, lesson = _look_at_table(arguments.source, detector, geometry)
+        lessons.append(lesson)
+        examples += examples_of(frame, lesson)
     for photo in arguments.photos:
         frame, lesson = _look(photo, detector)
         lessons.append(lesson)
@@ -82,3 +109,20 @@ def _look(photo: str, detector: Detector) -> tuple[Frame, Lesson]:
         return frame, look(frame, detector)
     except (PictureError, LessonError, ModelError) as error:
         raise RefusedError(Problem(error.code, f"{photo}：{error.chinese} {error}")) from error
+
+
+def _look_at_table(name: str, detector: Detector, geometry: Geometry | None) -> tuple[Frame, Lesson]:
+    from vision.detectors.weights import ModelError
+    from vision.lesson_source import lesson_of
+    from vision.lessons import LessonError
+    from vision.sources import SourceError, hidden, open_source
+
+    try:
+        source = open_source(name)
+        try:
+            return lesson_of(source, detector, geometry)
+        finally:
+            source.close()
+    except (SourceError, LessonError, ModelError) as error:
+        shown = hidden(name) if "://" in name else name
+        raise RefusedError(Problem(error.code, f"{shown}：{error.chinese} {error}")) from error
