@@ -60,11 +60,13 @@ def look(frame: Frame, detector: Detector) -> Lesson:
 
 def look_at_table(frame: Frame, detector: Detector, geometry: Geometry | None = None) -> Lesson:
     """Which tile each face in a frame of a table's own camera is, found as they are found when the table is
-    watched. `geometry`: where the table lies; what lies beside it is left out. Raises as `look` does."""
+    watched. The frame is not a reduced one. `geometry`: where the table lies; what lies beside it is left
+    out. Raises as `look` does."""
     namer_of(detector)
-    found: Sequence[Detection] = Board(detector).read(frame, None)
-    if geometry is not None:
-        found = _on_surface(found, geometry.scaled(frame.width, frame.height))
+    where = None if geometry is None else geometry.scaled(frame.width, frame.height)
+    found: Sequence[Detection] = Board(detector).read(frame, None, where)
+    if where is not None:
+        found = _on_surface(found, where)
     return _told(frame, detector, lessons.faces_in_order(found, table=True), table=True)
 
 

@@ -168,6 +168,12 @@ def test_on_a_table_what_lies_in_no_row_is_left_out(angle: float) -> None:
         told(laid, angle)
 
 
+def test_a_coaster_read_as_a_tile_does_not_take_its_place() -> None:
+    laid = [*changed(grid(*ROWS), _1p="other"), Laid("1p", 420, 420)]
+    faces = faces_in_order(seen(laid), table=True)
+    assert by_place(laid[:27], tell(faces, embeddings(faces), table=True)) == ALL
+
+
 def test_on_a_table_a_whole_row_too_many_is_still_refused() -> None:
     faces = faces_in_order(seen([*grid(*ROWS), *row("? ? ? ?", y=380)]), table=True)
     with pytest.raises(LessonError) as refused:

@@ -39,8 +39,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--source",
         metavar="0|rtsp://...|VIDEO",
-        help="the camera that is to watch the table, named as for tangzi watch: it sees the three rows laid in "
-        "the middle of the table",
+        help="the camera that is to watch the table, named as for tangzi watch; the three rows lie in the "
+        "middle of the table",
     )
     parser.add_argument(
         "--geometry",
@@ -67,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
     except TilesetError as error:
         raise RefusedError(Problem(error.code, f"{error.chinese} {error}"), WRONG_ARGUMENTS) from error
     if not arguments.photos and arguments.source is None:
-        said = "照片呢？请给照片，或用 --source 0 接上桌边的摄像头。 Give photos, or the table's camera by --source."
+        said = "请给照片，或用 --source 给桌边的摄像头。 Give photos, or the table's camera by --source."
         raise RefusedError(Problem("no_photo", said), WRONG_ARGUMENTS)
     if arguments.geometry is not None and arguments.source is None:
         said = "--geometry tells where the table lies in the pictures of --source: give that too."
