@@ -1,7 +1,7 @@
 """How well the camera follows whole rounds: drawn films through the pipeline of `tangzi watch`.
 
     python -m tests.benchmarks.watching [--rounds 40] [--controls 8] [--reader NAME] [--size 1920x1080]
-                                        [--out FILE]
+                                        [--learnt] [--out FILE]
 
 Two groups of rounds: `strivers` play to win from fair deals, as people do; `dense` are rounds full of claims,
 kongs and wins, harder than what tables play. Every film has another tile set, camera, cloth, light and manner
@@ -12,6 +12,8 @@ later by somebody who saw the table. One line a film goes to the file (runs/watc
 not made again: stop and go on at will. Controls: mixing, wall building and tables at rest, of which nothing
 may be recorded. `--size`: of the pictures in pixels, 1280x720 by default; the same tables through the same
 optics on a finer sensor. Rows of another size bear it behind the reader's name, so that one file holds both.
+`--learnt`: before each film its camera sees the 27 kinds laid in three rows on its empty table, and the film
+is read with the set that this taught, as by `tangzi learn --source`; where the lesson is refused, without.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ import numpy as np
 from tests.assistant.players.sitting import Line
 from tests.assistant.scripted_table.watched import plain
 from tests.benchmarks.watched_rows import CONTROL, Row, keep, kept, summary, table
+from tests.end_to_end.filmed_lesson import taught
 from tests.end_to_end.films_of_rounds import (
     NONE,
     FilmedRound,
@@ -46,6 +49,8 @@ from tests.end_to_end.watched_film import Looking, Outcome, watch_film
 from tests.own_faces import own_faces
 from vision.calibration import Geometry
 from vision.detectors.opening import Detector, open_detector
+from vision.detectors.two_stage import TwoStage
+from vision.lessons import LessonError
 from vision.synth import moves as acts
 from vision.synth.faces import FaceSet
 from vision.synth.films import Film
@@ -171,23 +176,34 @@ def control_case(seed: int, rate: float, size: tuple[int, int] = SIZE) -> Case:
     return Case(f"{CONTROL}-{seed}", "rest" if seed % 4 == 3 else "mixing", manner.pond, film, [START])
 
 
-def watch(case: Case, reader: Detector | None) -> tuple[Row, Outcome]:
-    """Watch a film; `reader` None: every tile is known and placed without a fault."""
+def watch(case: Case, reader: Detector | None, learnt: bool = False) -> tuple[Row, Outcome]:
+    """Watch a film; `reader` None: every tile is known and placed without a fault. `learnt`: its camera
+    teaches the reader its tile set before."""
     looker: Looking
     if reader is None:
         looker = TruthLooker(case.geometry)
         case.film.setting = replace(case.film.setting, lens=BARE)
     else:
-        looker = Looker(reader, case.geometry)
+        looker = Looker(_taught(case, reader) if learnt else reader, case.geometry)
     told = reader if isinstance(reader, TruthReader) else None
     outcome = watch_film(case.film, case.lines, looker, told, case.round_)
-    row = row_of(case, titled("placed" if reader is None else reader.title, case.size), outcome)
+    row = row_of(case, titled("placed" if reader is None else reader.title, case.size, learnt), outcome)
     return row, outcome
 
 
-def titled(reader: str, size: tuple[int, int]) -> str:
-    """A reader's name in the rows: with the pictures' size where it is not the usual one."""
-    return reader if size == SIZE else f"{reader} at {size[0]} x {size[1]}"
+def _taught(case: Case, reader: Detector) -> Detector:
+    try:
+        return taught(case.film, reader, case.geometry, case.film.seed)
+    except LessonError as refused:
+        print(f"{case.name}: the lesson is refused: {refused}", file=sys.stderr, flush=True)
+        return reader
+
+
+def titled(reader: str, size: tuple[int, int], learnt: bool = False) -> str:
+    """A reader's name in the rows: with the pictures' size where it is not the usual one, and with whether it
+    learnt each film's tile set."""
+    told = reader if size == SIZE else f"{reader} at {size[0]} x {size[1]}"
+    return f"{told}, set learnt" if learnt else told
 
 
 def row_of(case: Case, reader: str, outcome: Outcome) -> Row:
@@ -252,6 +268,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--reader", default="truth")
     parser.add_argument("--rate", type=float, default=3.0, help="frames a second")
     parser.add_argument("--size", type=size_of, default=SIZE, metavar="WIDTHxHEIGHT", help="of the pictures")
+    parser.add_argument("--learnt", action="store_true", help="teach the reader each film's set first")
     parser.add_argument("--table", action="store_true", help="print the file's films as a table, watch none")
     parser.add_argument("--out", type=Path, default=Path("runs/watching.csv"))
     options = parser.parse_args(arguments)
@@ -261,7 +278,9 @@ def main(arguments: list[str] | None = None) -> int:
         return 0
     cv2.setNumThreads(1)
     reader = reader_of(options.reader)
-    title = titled("placed" if reader is None else reader.title, options.size)
+    if options.learnt and not isinstance(reader, TwoStage):
+        parser.error("--learnt needs a reader of pixels: give --reader shipped or a model folder")
+    title = titled("placed" if reader is None else reader.title, options.size, options.learnt)
     done = {(row.film, row.reader) for row in rows}
     numbers = range(options.first, options.first + options.rounds)
     films = [(group, number) for group in options.group or GROUPS for number in numbers]
@@ -273,7 +292,7 @@ def main(arguments: list[str] | None = None) -> int:
             case = control_case(number, options.rate, options.size)
         else:
             case = round_case(number, options.rate, group, options.size)
-        row, _ = watch(case, reader)
+        row, _ = watch(case, reader, options.learnt)
         keep(options.out, row)
         rows.append(row)
         print(row, file=sys.stderr, flush=True)
