@@ -6,8 +6,10 @@
 Reads the net of each fold (`splits.FOLDS`) on the sets that it was trained without, as the runtime would cut
 them. The temperatures come from the development photos, so that the calibration error on the left-out sets
 is one of a split used for nothing else. Writes `sets.csv` (one line a set) and `confusion_by_set.csv` (one
-line for each set, kind and answer, right or wrong); `--faults` draws every face that is misread. `--net`
-measures one net on all sets instead, where no crop at all was trained on.
+line for each set, kind and answer, right or wrong) of one look at each face, named from 0.85; prints besides
+what is named from 0.75 where faces less sure than that are read in all four quarter turns, as the reader
+does. `--faults` draws every face that is misread. `--net` measures one net on all sets instead, where no crop
+at all was trained on.
 """
 
 from __future__ import annotations
@@ -26,13 +28,16 @@ import torch
 
 from assistant.tiles import KINDS, TILES
 from models.recipe.namer_net import Namer
+from models.recipe.namer_views import plain_views
 from models.recipe.pieces import Pieces, load_pieces
 from models.recipe.splits import FOLDS
-from models.recipe.train_namer import calibration_error, logits_of
+from models.recipe.train_namer import as_floats, calibration_error, logits_of
 
 NAMES = (*(str(tile) for tile in TILES), "other")
 NAME_FROM = 0.85
 """The likelihood below which a face is left `?`."""
+SHIPS_FROM = 0.75
+"""The same in the reader that ships, which reads faces below it again in the other quarter turns."""
 COLUMNS = 16
 
 
@@ -98,6 +103,19 @@ def answers(file: Path, pieces: Pieces, sets: Sequence[str]) -> Answers:
     return Answers(rows, tuple(pieces.names[row].split("/")[0] for row in rows), pieces.labels[rows], logits)
 
 
+@torch.no_grad()
+def read_again(file: Path, pieces: Pieces, seen: Answers) -> Answers:
+    """The answers where faces less sure than `SHIPS_FROM` are read in all four quarter turns."""
+    net, temperature = net_of(file)
+    logits = seen.logits.clone()
+    unsure = np.flatnonzero(seen.sure < SHIPS_FROM)
+    if len(unsure):
+        views = plain_views(as_floats(pieces.images[seen.rows[unsure]]))
+        turned = torch.stack([net(torch.rot90(views, turn, (2, 3))) for turn in range(4)])
+        logits[torch.from_numpy(unsure)] = turned.mean(0) / temperature
+    return Answers(seen.rows, seen.sets, seen.kinds, logits)
+
+
 def joined(parts: Sequence[Answers]) -> Answers:
     """The answers of several nets as one."""
     return Answers(
@@ -108,10 +126,10 @@ def joined(parts: Sequence[Answers]) -> Answers:
     )
 
 
-def lines(seen: Answers) -> list[Line]:
+def lines(seen: Answers, name_from: float = NAME_FROM) -> list[Line]:
     """One line a set, by name."""
     sets, suited = np.array(seen.sets), seen.kinds < KINDS
-    right, sure = seen.best == seen.kinds, seen.sure >= NAME_FROM
+    right, sure = seen.best == seen.kinds, seen.sure >= name_from
     result = []
     for name in sorted(set(seen.sets)):
         tile, other = (sets == name) & suited, (sets == name) & ~suited
@@ -174,6 +192,18 @@ def draw_faults(seen: Answers, pieces: Pieces, file: Path) -> int:
     return len(bad)
 
 
+def told(every: Sequence[Line], how: str) -> str:
+    """Two lines about all sets."""
+    whole = total(every)
+    best = np.mean([one.share for one in every])
+    named = np.mean([one.right / one.tiles for one in every])
+    return (
+        f"{how}: likeliest kind right {best:.4f} mean over {len(every)} sets, {whole.share:.4f} of "
+        f"{whole.tiles} faces;\n  named right {named:.4f} mean over sets, {whole.right / whole.tiles:.4f} of "
+        f"faces; named wrongly {whole.wrong}; {whole.suited} of {whole.others} others called suited"
+    )
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Measure; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m models.recipe.measure_sets", description=__doc__)
@@ -185,27 +215,20 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     torch.set_num_threads(1)
     pieces = load_pieces([options.work / "namer"])[0]
-    parts = []
+    parts, again = [], []
     for number, sets in enumerate(FOLDS, 1):
         file = options.work / (options.net or f"{options.folds}{number}") / "namer-final.pt"
         if file.is_file():
             parts.append(answers(file, pieces, sets))
+            again.append(read_again(file, pieces, parts[-1]))
         else:
             print(f"{file} is missing: its sets are left out", file=sys.stderr)
     seen = joined(parts)
     every = lines(seen)
     for one in every:
         print(f"{one.name}: {one.best} of {one.tiles}; at {NAME_FROM} {one.right} right, {one.wrong} wrong")
-    whole = total(every)
-    print(
-        f"likeliest kind right: {np.mean([one.share for one in every]):.4f} mean over {len(every)} sets, "
-        f"{whole.share:.4f} of {whole.tiles} faces"
-    )
-    named = np.mean([one.right / one.tiles for one in every])
-    print(
-        f"from {NAME_FROM} on: named right {named:.4f} mean over sets, {whole.right / whole.tiles:.4f} of "
-        f"faces; named wrongly {whole.wrong}; {whole.suited} of {whole.others} others called suited"
-    )
+    print(told(every, f"one look, named from {NAME_FROM}"))
+    print(told(lines(joined(again), SHIPS_FROM), f"unsure faces in four turns, named from {SHIPS_FROM}"))
     error = calibration_error(seen.logits, torch.from_numpy(seen.kinds), 1.0)
     print(f"calibration error over {len(seen.kinds)} faces, others too: {error:.4f}")
     if options.out:
