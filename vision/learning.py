@@ -75,7 +75,7 @@ def _on_surface(found: Sequence[Detection], geometry: Geometry) -> list[Detectio
     if not found:
         return []
     at = geometry.table([one.centre for one in found], THICK)
-    inside = np.asarray((at > 0) & (at < 1)).all(axis=1).tolist()
+    inside = np.asarray(((at > 0) & (at < 1)).all(axis=1), dtype=np.bool_)
     return [one for one, its in zip(found, inside, strict=True) if its]
 
 

@@ -83,7 +83,7 @@ def faces_in_order(detections: Sequence[Detection], table: bool = False) -> tupl
     no row is left out where more than 27 lie there."""
     faces = [one for one in _whole(detections) if one.best != BACK]
     if table and len(faces) > KINDS:
-        faces = _in_rows(faces)
+        faces = _without_shadows(_in_rows(faces))
     if len(faces) > KINDS:
         faces = [one for one in faces if not (one.best == OTHER and one.confidence >= SURE)]
     return tuple(faces[place] for row in arrange(faces) for place in row.places)
@@ -95,6 +95,14 @@ def _in_rows(faces: Sequence[Detection]) -> list[Detection]:
     long = [row for row in rows if len(row.places) >= A_ROW]
     kept = [row for row in rows if row in long or any(one.in_line(row) for one in long)]
     return [faces[place] for row in kept for place in row.places]
+
+
+def _without_shadows(faces: Sequence[Detection]) -> list[Detection]:
+    """The faces without those that are too many and no suited tile, the least surely found first: the shadow
+    of a row's last tile may pass for one more."""
+    odd = sorted((one for one in faces if one.best == OTHER), key=lambda one: one.score)
+    extra = odd[: max(len(faces) - KINDS, 0)]
+    return [one for one in faces if one not in extra]
 
 
 def refuse_cut(faces: Sequence[Detection], frame: Frame) -> None:

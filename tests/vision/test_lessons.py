@@ -174,6 +174,15 @@ def test_a_coaster_read_as_a_tile_does_not_take_its_place() -> None:
     assert by_place(laid[:27], tell(faces, embeddings(faces), table=True)) == ALL
 
 
+def test_the_shadow_of_a_rows_last_tile_is_none_of_it() -> None:
+    laid = grid("123456789m", "123456789p", "123456789s")
+    tiles = seen([*changed(laid, _1p="other"), *row("other", x=460, y=240)])
+    tiles[-1] = replace(tiles[-1], score=0.5)
+    faces = faces_in_order(tiles, table=True)
+    assert tiles[-1] not in faces
+    assert by_place(laid, tell(faces, embeddings(faces), table=True)) == ALL
+
+
 def test_on_a_table_a_whole_row_too_many_is_still_refused() -> None:
     faces = faces_in_order(seen([*grid(*ROWS), *row("? ? ? ?", y=380)]), table=True)
     with pytest.raises(LessonError) as refused:
