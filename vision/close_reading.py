@@ -69,7 +69,7 @@ class Board:
         parts = None if changes is None else _parts(changes, width, height)
         if parts is None or not isinstance(self.detector, CloseLooker):
             if parts != []:
-                found = self._named(frame, self.detector.find(frame), geometry)
+                found = self._named(frame, self._whole(frame), geometry)
                 self.tiles = tuple(_parted(found, self.tiles))
             return self.tiles
         kept = [tile for tile in self.tiles if not any(_inside(tile.centre, part) for part in parts)]
@@ -78,6 +78,13 @@ class Board:
             kept, _parted([tile for part in parts for tile in self._look(frame, part, geometry)], gone)
         )
         return self.tiles
+
+    def _whole(self, frame: Frame) -> Found:
+        """Every tile of a picture; in one look where the detector can, at the size at which parts of it are
+        looked at later, so that both find the same tiles."""
+        if not isinstance(self.detector, CloseLooker):
+            return self.detector.find(frame)
+        return self.detector.find_at(frame.pixels, min(INPUT, max(frame.pixels.shape[:2]))).once()
 
     def _look(self, frame: Frame, part: Span, geometry: Geometry | None) -> list[Detection]:
         assert isinstance(self.detector, CloseLooker)

@@ -38,6 +38,8 @@ class Reader:
 
     def find_at(self, pixels: Pixels, size: int) -> Found:
         assert size == max(pixels.shape[:2]), "at the scale of the whole picture"
+        if pixels.shape == self.picture.pixels.shape:
+            return self._found(pixels, 0, 0)
         top, left = self._where(pixels)
         return self._found(pixels, left, top)
 
@@ -144,7 +146,7 @@ def test_tiles_that_touch_are_not_taken_for_one() -> None:
     shown = [[one, other], [(300.0, 200.0, 337.0, 240.0)], [other]]
 
     class Joins(Reader):
-        def find(self, frame: Frame) -> Found:
+        def find_at(self, pixels: Pixels, size: int) -> Found:
             boxes = np.array(shown.pop(0), np.float32)
             return Found(boxes, np.tile(np.array([0.9, 0.1], np.float32), (len(boxes), 1)))
 
@@ -190,6 +192,27 @@ def test_where_nearly_all_changed_all_is_read(changes: list[tuple[int, int, int,
     assert reader.looks == [(720, 1280)]
 
 
+def test_a_large_picture_is_looked_at_once_at_the_size_at_which_its_parts_are() -> None:
+    sizes: list[tuple[int, int]] = []
+
+    class Sized(Reader):
+        def find_at(self, pixels: Pixels, size: int) -> Found:
+            sizes.append((max(pixels.shape[:2]), size))
+            return self._found(pixels, 0, 0)
+
+        def name(self, frame: Frame, found: Found) -> tuple[Detection, ...]:
+            assert frame.pixels.shape == (1080, 1920, 3), "faces are cut out of all the pixels there are"
+            return super().name(frame, found)
+
+    board = Board(Sized(drawn(SCENE, 1.0)))
+    frame = Frame.of(np.zeros((1080, 1920, 3), np.uint8))
+    board.read(frame, None)
+    board.read(frame, [(600, 300, 660, 360)])
+    assert sizes[0] == (1920, 1280)
+    (part, size) = sizes[1]
+    assert size == round(part * 1280 / 1920)
+
+
 def test_parts_at_the_picture_edge_and_parts_that_meet() -> None:
     picture = drawn(SCENE, 1.0)
     reader = Reader(picture)
@@ -214,8 +237,8 @@ def test_faces_are_cut_out_level_where_the_table_is_known(known: bool) -> None:
 
     @dataclass
     class Levels(Reader):
-        def find(self, frame: Frame) -> Found:
-            found = super().find(frame)
+        def find_at(self, pixels: Pixels, size: int) -> Found:
+            found = super().find_at(pixels, size)
             backs = np.array([one.best == BACK for one in detections_of(self.picture)])
             return Found(found.boxes, np.where(backs[:, None], found.odds[:, ::-1], found.odds))
 
