@@ -16,12 +16,14 @@ from vision import lessons
 from vision.calibration import THICK, Geometry
 from vision.close_reading import Board
 from vision.detection import Box, Detection
+from vision.detectors.crops import cut_level
 from vision.detectors.nets import Array
 from vision.detectors.opening import Detector
 from vision.detectors.two_stage import Namer
 from vision.detectors.weights import ModelError
+from vision.faces_level import FacesLevel
 from vision.frames import Frame
-from vision.learning_views import LEARNT, TRIALS, Jitter, views
+from vision.learning_views import LEARNT, QUARTERS, TRIALS, Jitter, views
 from vision.lessons import Lesson
 from vision.tileset import Tileset, confusions, empty
 from vision.tileset_files import TilesetError
@@ -30,13 +32,15 @@ BATCH = 64
 """Faces that the net is shown at once."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Example:
-    """One tile of a photo whose kind is known; `box` in pixels of the upright original."""
+    """One tile of a photo whose kind is known; `box` in pixels of the upright original, `outline` (4 x 2) the
+    corners of its face in pixels of the frame where they are known: it is learnt level then too."""
 
     frame: Frame
     box: Box
     tile: Tile
+    outline: Array | None = None
 
 
 def namer_of(detector: Detector) -> Namer:
@@ -94,9 +98,18 @@ def _told(frame: Frame, detector: Detector, faces: Sequence[Detection], table: b
     return lessons.tell(faces, embeddings, table)
 
 
-def examples_of(frame: Frame, lesson: Lesson) -> list[Example]:
-    """The tiles of a photo as examples."""
-    return [Example(frame, face.box, tile) for face, tile in zip(lesson.faces, lesson.tiles, strict=True)]
+def examples_of(frame: Frame, lesson: Lesson, geometry: Geometry | None = None) -> list[Example]:
+    """The tiles of a photo as examples. `geometry`: where the table lies in the frame of its own camera: the
+    faces are then learnt level too, as they will be read."""
+    boxes = np.array([face.box for face in lesson.faces], dtype=np.float64).reshape(-1, 4)
+    outlines: list[Array | None] = [None] * len(boxes)
+    if geometry is not None:
+        found = FacesLevel().outlines(frame.pixels, boxes, geometry.scaled(frame.width, frame.height))
+        outlines = [one.astype(np.float32) if np.isfinite(one).all() else None for one in found]
+    return [
+        Example(frame, face.box, tile, outline)
+        for face, tile, outline in zip(lesson.faces, lesson.tiles, outlines, strict=True)
+    ]
 
 
 def learn(name: str, examples: Sequence[Example], detector: Detector, old: Tileset | None = None) -> Tileset:
@@ -110,6 +123,8 @@ def learn(name: str, examples: Sequence[Example], detector: Detector, old: Tiles
     tried: list[tuple[int, Array, Array]] = []
     for one in examples:
         taught.setdefault(one.tile, []).append(_read(namer, one, LEARNT)[1])
+        if one.outline is not None:
+            taught[one.tile].append(_level(namer, one.frame, one.outline))
         tried.append((int(one.tile), *_read(namer, one, TRIALS)))
     tileset = (old or empty(name, fingerprint(namer))).with_examples(taught)
     adapted = Namer(namer.weights, namer.net, tileset)
@@ -157,3 +172,10 @@ def _read(namer: Namer, example: Example, jitters: Sequence[Jitter]) -> tuple[Ar
     )
     parts = [namer.read(seen[start : start + BATCH]) for start in range(0, len(seen), BATCH)]
     return np.concatenate([logits for logits, _ in parts]), np.concatenate([one for _, one in parts])
+
+
+def _level(namer: Namer, frame: Frame, outline: Array) -> Array:
+    """Embeddings of a face cut out level, in the four quarter turns."""
+    face = cut_level(frame.pixels, outline, namer.weights.size)
+    turned = [np.rot90(face, turn) for turn in range(QUARTERS)]
+    return namer.read(np.ascontiguousarray(np.stack(turned)))[1]

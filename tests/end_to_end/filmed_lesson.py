@@ -45,4 +45,4 @@ def taught(film: Film, detector: Detector, geometry: Geometry, seed: int = 0) ->
     lesson teaches nothing."""
     frame = Frame.of(lesson_picture(film, seed))
     lesson = look_at_table(frame, detector, geometry)
-    return with_tileset(detector, learn("filmed", examples_of(frame, lesson), detector))
+    return with_tileset(detector, learn("filmed", examples_of(frame, lesson, geometry), detector))

@@ -22,6 +22,7 @@ from vision.learning import (
     namer_of,
     with_tileset,
 )
+from vision.learning_views import LEARNT, QUARTERS
 from vision.lessons import LessonError
 from vision.tileset import Tileset, empty
 from vision.tileset_files import TilesetError
@@ -121,6 +122,35 @@ def test_learning_on_top_of_a_set_adds_to_it(reader: SheetReader, learnt: Tilese
     more = learn("mine", one, reader, learnt)
     assert len(more.kinds) > len(learnt.kinds)
     assert more.learnt == TILES
+
+
+def test_a_face_whose_outline_is_known_is_learnt_level_too(reader: SheetReader) -> None:
+    frame = Frame.of(drawn())
+    plain = examples_of(frame, look(frame, reader))[:2]
+    x1, y1, x2, y2 = plain[0].box
+    corners = np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float32)
+    level = learn("mine", [replace(plain[0], outline=corners), plain[1]], reader)
+    assert (level.kinds == int(plain[0].tile)).sum() == (level.kinds == int(plain[1].tile)).sum() + QUARTERS
+    upright = level.embeddings[len(LEARNT) * QUARTERS]
+    best = (learn("mine", plain[:1], reader).likeness(upright[None]) > 0.97).all()
+    assert best
+
+
+def test_examples_of_a_tables_camera_know_how_their_faces_lie(reader: SheetReader) -> None:
+    sheet = drawn()
+    high, wide = sheet.shape[:2]
+    # tiles are about as wide as the 28th part of a table
+    side = 28 * 66.0
+    corners = ((-600.0, -600 + side), (-600 + side, -600 + side), (-600 + side, -600.0), (-600.0, -600.0))
+    geometry = Geometry(corners, (wide, high))
+    frame = Frame.of(sheet)
+    lesson = look(frame, reader)
+    assert all(one.outline is None for one in examples_of(frame, lesson))
+    outlines = [one.outline for one in examples_of(frame, lesson, geometry)]
+    told = [(place, one) for place, one in enumerate(outlines) if one is not None]
+    assert len(told) > 20
+    for place, one in told:
+        np.testing.assert_allclose(one.mean(axis=0), np.reshape(box(place), (2, 2)).mean(axis=0), atol=6)
 
 
 def test_a_set_of_another_net_is_refused(reader: SheetReader) -> None:

@@ -46,6 +46,17 @@ def test_a_whole_set_outweighs_a_misreading() -> None:
     assert whole.nudged(logits, axes[[3]]).argmax() == 3
 
 
+def test_a_small_face_is_pulled_less() -> None:
+    axes = np.eye(27, dtype=np.float32)
+    whole = empty("mine", "net").with_examples({tile: [axes[[int(tile)]]] for tile in TILES})
+    logits = np.zeros((3, 28), np.float32)
+    logits[:, 3] = 12.0, 25.0, 25.0
+    moved = whole.nudged(logits, axes[[1, 1, 1]], np.array([True, True, False]))
+    # surely read a small face keeps its kind, doubtfully read it does not
+    assert moved.argmax(axis=1).tolist() == [1, 3, 1]
+    np.testing.assert_array_equal(moved[2], whole.nudged(logits, axes[[1, 1, 1]])[2])
+
+
 def test_what_is_like_no_tile_of_a_whole_set_stays_another_thing() -> None:
     axes = np.eye(28, dtype=np.float32)
     whole = empty("mine", "net").with_examples({tile: [axes[[int(tile)]]] for tile in TILES})

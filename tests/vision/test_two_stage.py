@@ -6,13 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assistant.tiles import KINDS
+from assistant.tiles import KINDS, TILES
 from vision.detection import BACK, NAMES, OTHER
 from vision.detectors import two_stage
 from vision.detectors.nets import Array, Batch, Net
-from vision.detectors.two_stage import Namer, TwoStage
+from vision.detectors.two_stage import FROM_AFAR, Namer, TwoStage
 from vision.detectors.weights import FinderWeights, NamerWeights, Weights
 from vision.frames import Frame
+from vision.tileset import empty
 
 WEIGHTS = Weights(
     "made-up",
@@ -192,3 +193,24 @@ def test_a_face_whose_outline_is_known_is_read_level_too() -> None:
     turned = Namer(weights, net, sure=0.5)(pixels, boxes, outlines)
     assert [len(batch) for batch in shown] == [4, 4, 12]
     np.testing.assert_allclose(turned, [dark, both, light], rtol=1e-4)
+
+
+def test_a_learnt_set_pulls_small_faces_less() -> None:
+    axes = np.eye(27, dtype=np.float32)
+    whole = empty("mine", "net").with_examples({tile: [axes[[int(tile)]]] for tile in TILES})
+
+    def net(batch: Batch) -> tuple[Array, ...]:
+        logits = np.zeros((len(batch), 28), np.float32)
+        logits[:, 3] = 25.0
+        return logits, axes[np.ones(len(batch), np.intp)]
+
+    size = 48
+    small, large = FROM_AFAR * size - 2, FROM_AFAR * size + 2
+    boxes = np.array([[10, 10, 10 + 0.7 * one, 10 + one] for one in (small, large)], np.float32)
+    outlines = np.full((2, 4, 2), np.nan, np.float32)
+    outlines[:] = boxes[:, [[0, 1], [2, 1], [2, 3], [0, 3]]]
+    pixels = np.zeros((120, 120, 3), np.uint8)
+    weights = NamerWeights(Path("namer"), size, 1.0, 0.0)
+    for sure, given in ((0.0, None), (0.0, outlines), (0.9999999, outlines)):
+        named = Namer(weights, net, whole, sure)(pixels, boxes, given)
+        assert named.argmax(axis=1).tolist() == [3, 1]

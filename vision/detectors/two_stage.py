@@ -25,6 +25,8 @@ MOST_AGAIN = 12
 CLEAR = 0.99
 """A face of fewer pixels than the net's input is read again below this likelihood: four answers about few
 pixels are better than one."""
+FROM_AFAR = 1.5
+"""A face of fewer pixels than so many times the net's input is pulled less by a learnt set."""
 FINEST = 8
 """Input pixels to a cell at a finder's finest stride; each further one is twice as coarse."""
 
@@ -55,21 +57,23 @@ class Namer:
             known = np.flatnonzero(np.isfinite(outlines).all(axis=(1, 2)))
             level = [cut_level(pixels, outlines[place], self.weights.size)[None] for place in known]
             cuts, of = np.concatenate([cuts, *level]), np.concatenate([of, known])
-        logits = _means(self.nudged(*self.read(cuts)), of, len(boxes))
+        small = self.spans(boxes) < FROM_AFAR * self.weights.size
+        logits = _means(self.nudged(*self.read(cuts), small[of]), of, len(boxes))
         likelihoods = self.softened(logits)
         unsure = self.unsure(boxes, likelihoods.max(axis=1))
         if len(unsure):
             again = np.isin(of, unsure)
             turned = np.concatenate([np.rot90(cuts[again], turn, (1, 2)) for turn in (1, 2, 3)])
+            whose = np.tile(of[again], 3)
             more = _means(
-                self.nudged(*self.read(np.ascontiguousarray(turned))), np.tile(of[again], 3), len(boxes)
+                self.nudged(*self.read(np.ascontiguousarray(turned)), small[whose]), whose, len(boxes)
             )
             likelihoods[unsure] = self.softened(np.asarray((logits + 3 * more) / 4, np.float32)[unsure])
         return likelihoods
 
     def unsure(self, boxes: Array, best: Array) -> NDArray[np.intp]:
         """Which of the faces in boxes, `best` the likelihoods of their likeliest kinds, to read again."""
-        small = (boxes[:, 2:] - boxes[:, :2]).max(axis=1) < self.weights.size
+        small = self.spans(boxes) < self.weights.size
         large = np.flatnonzero(~small & (best < self.sure))[:MOST_AGAIN]
         if not self.sure:
             return large
@@ -88,9 +92,13 @@ class Namer:
         """What the net's answers mean: n x 28 numbers, each row of sum 1."""
         return self.softened(self.nudged(logits, embeddings))
 
-    def nudged(self, logits: Array, embeddings: Array) -> Array:
-        """The logits as the player's own set changes them."""
-        return logits if self.tileset is None else self.tileset.nudged(logits, embeddings)
+    def nudged(self, logits: Array, embeddings: Array, small: NDArray[np.bool_] | None = None) -> Array:
+        """The logits as the player's own set changes them; `small`: which of the faces are."""
+        return logits if self.tileset is None else self.tileset.nudged(logits, embeddings, small)
+
+    def spans(self, boxes: Array) -> Array:
+        """The longer sides of n boxes."""
+        return np.asarray((boxes[:, 2:] - boxes[:, :2]).max(axis=1), dtype=np.float32)
 
     def softened(self, logits: Array) -> Array:
         """Logits as likelihoods."""

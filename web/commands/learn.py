@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.source is not None:
         frame, lesson = _look_at_table(arguments.source, detector, geometry)
         lessons.append(lesson)
-        examples += examples_of(frame, lesson)
+        examples += examples_of(frame, lesson, geometry)
     for photo in arguments.photos:
         frame, lesson = _look(photo, detector)
         lessons.append(lesson)
