@@ -36,10 +36,10 @@ PULL = Pull(24.0, 32.0, 8.0, 0.3, 3.5)
 """Chosen by models/recipe/measure_learning. What is like no learnt tile must not become the nearest kind: an
 honour, or a box around no tile."""
 AFAR = Pull(12.0, 8.0, 8.0, 0.3, 2.0)
-"""The same for small faces, which all look a little alike, so that the nearest may be of another kind. Of 2,470
-faces of six drawn films at 1920 x 1080, 134 were named wrongly before (38 with more than 0.9); learnt from a
-near photo 74 (16) with the pull of large faces and 83 (5) with this, learnt at the table 55 (8) and 46 (3);
-no film was the worse for it in mean log-likelihood. Chosen on these films."""
+"""The same for small faces: they all look a little alike, and the nearest may be of another kind. Of 2,470
+faces of six drawn films at 1920 x 1080, 134 were named wrongly before (38 with more than 0.9); learnt from
+a near photo 74 (16) with the pull of large faces and 83 (5) with this, learnt at the table 55 (8) and 46
+(3); no film was the worse for it in mean log-likelihood. Chosen on these films."""
 STIFF = 1.0
 """What keeps the fitted lines from following single views."""
 NEAR, CAUTIOUS = 0.9, 6.0

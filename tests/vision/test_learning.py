@@ -12,7 +12,7 @@ from vision.detectors.looking import Found
 from vision.detectors.nets import Array, Batch
 from vision.detectors.two_stage import Namer
 from vision.detectors.weights import ModelError
-from vision.frames import Frame, Pixels
+from vision.frames import Frame
 from vision.learning import (
     examples_of,
     fingerprint,
@@ -47,15 +47,8 @@ def test_a_photo_of_the_27_kinds_is_told(reader: SheetReader) -> None:
     assert look(Frame.of(drawn()), reader).tiles == TILES
 
 
-class TableReader(SheetReader):
-    """It finds the same in one look at any size."""
-
-    def find_at(self, pixels: Pixels, size: int) -> Found:
-        return self.find(Frame.of(pixels))
-
-
-def test_on_a_table_what_lies_beside_it_is_left_out() -> None:
-    sheet, reader = drawn(), TableReader()
+def test_on_a_table_what_lies_beside_it_is_left_out(reader: SheetReader) -> None:
+    sheet = drawn()
     high, wide = (float(side) for side in sheet.shape[:2])
     assert look_at_table(Frame.of(sheet), reader).tiles == TILES
     whole = Geometry(((0.0, high), (wide, high), (wide, 0.0), (0.0, 0.0)), (int(wide), int(high)))

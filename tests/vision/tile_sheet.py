@@ -58,3 +58,7 @@ class SheetReader(TwoStage):
     def find(self, frame: Frame) -> Found:
         boxes = np.array([box(place) for place in range(self.many)], np.float32).reshape(-1, 4)
         return Found(boxes, np.tile(np.array([[0.95, 0.01]], np.float32), (self.many, 1)))
+
+    def find_at(self, pixels: Pixels, size: int) -> Found:
+        """The same at any size."""
+        return self.find(Frame.of(pixels))
