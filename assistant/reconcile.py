@@ -27,6 +27,7 @@ from assistant.watching.noticing import notice
 from assistant.watching.open_hands import in_play
 from assistant.watching.reveals import reveals
 from assistant.watching.sight import Sight as Sight
+from assistant.watching.sight import is_flat
 from assistant.watching.stacked import adds_kong
 from assistant.watching.taken import is_taken
 from assistant.watching.unread import read_anew, which_tile
@@ -210,7 +211,7 @@ def _unexplained(memory: Memory, state: RoundState, table: Table) -> Step:
     """A face that lies there for long and that nothing explains is told."""
     for one in table.evidence.fresh:
         if one.stacked is None and one.views >= ODD_FOR and one.piece.area in (Area.DISCARD, Area.MELD):
-            if any(place.holds(one.piece) for _, place in memory.refused):
+            if is_flat(one.likelihoods) or any(place.holds(one.piece) for _, place in memory.refused):
                 continue
             return _say(memory, words.unexplained(one, state))
     return _tiles_gone(memory, table)

@@ -10,6 +10,7 @@ from assistant.observation import Area
 from assistant.watching.deciding import OPTIONS, Ranked
 from assistant.watching.explanations import Explanation, Step, Table, bare
 from assistant.watching.memory import Fresh, Memory
+from assistant.watching.sight import is_flat
 from assistant.watching.verdicts import Nothing, Question, Verdict
 
 SILENT = 10.0
@@ -20,7 +21,7 @@ EVEN = 0.5
 
 def lies(one: Fresh) -> bool:
     """Whether an unexplained face lies there for more than a moment."""
-    plain = one.stacked is None and one.piece.area is not Area.UNKNOWN
+    plain = one.stacked is None and one.piece.area is not Area.UNKNOWN and not is_flat(one.likelihoods)
     return plain and one.views > 1 and not one.gone
 
 

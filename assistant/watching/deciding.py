@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from assistant.checks import check
 from assistant.events import Discarded, Drawn, How, Konged, Ponged, TableEvent, VoidChosen, Won
+from assistant.moves import move
 from assistant.observation import Area
 from assistant.settlement.kongs import just_drawn_matters
-from assistant.state import KongMade
+from assistant.state import KongMade, RoundState
+from assistant.tiles import COPIES, TILES
+from assistant.watching.acts import before_acting
 from assistant.watching.explanations import Explanation, Step, Table, bare
-from assistant.watching.memory import Memory, spot
+from assistant.watching.memory import Fresh, Memory, spot
 from assistant.watching.open_hands import odds
+from assistant.watching.pairing import seen_counts
+from assistant.watching.sight import is_flat
 from assistant.watching.verdicts import Accepted, Nothing, Place, Question, Verdict
 
 LOOKED_AT = 60
@@ -19,6 +25,8 @@ LOOKED_AT = 60
 WORTH_ASKING = 0.005
 """Options of a question have at least these odds."""
 OPTIONS = 3
+COVERED = 0.97
+"""The kinds of an unplain tile that are offered cover so much of its odds."""
 STRAY = 3
 """So many unexplained faces among discards and melds, and more, and nothing is accepted."""
 OLD = 8
@@ -122,10 +130,13 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
         if not asked[0]:
             return ask(memory, among, table, asked[1])
         return _accepted(memory, best, asked[0], share, table)
+    if not best.steps and all(map(_is_thing, table.evidence.fresh)):
+        return memory, Nothing()  # nothing depends on it yet
     waited = max((_views(one, 1, table) for one in among.explanations[:OPTIONS] if one.steps), default=0)
     if waited < sight.patience + 1:
         return memory, Nothing()
     options = _options(among)
+    options = which_kind(among, table, options) if options else options
     return ask(memory, among, table, options) if options else (memory, Nothing())
 
 
@@ -149,6 +160,7 @@ def _fits(best: Explanation, table: Table) -> bool:
         1
         for at, one in enumerate(table.evidence.fresh)
         if at not in best.used and one.piece.area is not Area.UNKNOWN and one.stacked is None
+        if not is_flat(one.likelihoods)
     )
     lost = sum(
         1 for tile in table.missing if tile not in best.taken and table.evidence.looked(tile.area, tile.seat)
@@ -156,7 +168,7 @@ def _fits(best: Explanation, table: Table) -> bool:
     old = any(
         one.views > 1 and not one.gone and one.views < OLD and one.piece.area is not Area.UNKNOWN
         for at, one in enumerate(table.evidence.fresh)
-        if at not in best.used and one.stacked is None
+        if at not in best.used and one.stacked is None and not is_flat(one.likelihoods)
     )
     return not old and stray < STRAY and lost <= max(6, LOST * (len(table.pairs) + len(table.missing)))
 
@@ -230,6 +242,53 @@ def _options(among: Ranked) -> tuple[Step, ...]:
     return tuple(options[:OPTIONS]) if len(able) > 1 else ()
 
 
+def _is_thing(one: Fresh) -> bool:
+    """Whether a face may be a thing that is no tile."""
+    return one.stacked is None and is_flat(one.likelihoods)
+
+
+def which_kind(among: Ranked, table: Table, options: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The options with all the kinds that the tile of the first one may be, the likeliest first, where three
+    of them are not all but sure.
+    """
+    one = next((one for one in among.explanations if one.steps[:1] == options[:1]), None)
+    if one is None:
+        return options
+    state = one.first(0).state
+    told = [(event, at) for event, at in one.first(1).told if isinstance(event, Discarded)]
+    if len(told) != 1 or told[0][0] is not options[0][-1]:
+        return options
+    thrown, at = told[0]
+    piece = table.evidence.fresh[at]
+    seen = seen_counts(state)
+    worth = {
+        tile: piece.likelihoods[tile] * (COPIES - seen[tile])
+        for tile in TILES
+        if seen[tile] < COPIES and tile not in table.evidence.denied(thrown.seat, piece)
+    }
+    worth = dict(sorted(worth.items(), key=lambda one: -one[1]))
+    among_them = {option[-1].tile for option in options if option and isinstance(option[-1], Discarded)}
+    if sum(worth.get(tile, 0.0) for tile in among_them) >= COVERED * sum(worth.values()):
+        return options
+    found: list[Step] = []
+    for tile in worth:
+        step = (*before_acting(state, tile), Discarded(thrown.seat, tile))
+        found += [step] if _is_legal(state, step) else []
+        if sum(list(worth.values())[: len(found)]) >= COVERED * sum(worth.values()):
+            break
+    others = [option for option in options if option and bare(option) not in map(bare, found)]
+    return (*found, *others, *(option for option in options if not option))
+
+
+def _is_legal(state: RoundState, step: Step) -> bool:
+    """Whether nothing is wrong with events in order."""
+    for event in step:
+        if check(state, event):
+            return False
+        state = move(state, event)
+    return True
+
+
 def _accepted(
     memory: Memory, best: Explanation, many: int, share: float, table: Table
 ) -> tuple[Memory, Verdict]:
@@ -272,6 +331,9 @@ def ask(memory: Memory, among: Ranked, table: Table, options: tuple[Step, ...]) 
                 if id(event) in first:
                     about[fresh[at].piece.at] = None
                     doubtful.append((event, spot(fresh[at].piece)))
+    if len(about) == 1:  # each kind that it may be
+        place = doubtful[0][1]
+        doubtful += [(option[-1], place) for option in options if option]
     question = Question(options, tuple(about))
     memory = replace(
         memory,

@@ -351,7 +351,7 @@ def _weighed(node: Explanation, table: Table) -> Explanation:
         if twin is not None:
             at, misread = twin
             moved = misread + MOVED
-            if moved > cost + sight.extra_for(spare[at].views):
+            if moved > cost + sight.extra_of(spare[at].likelihoods, spare[at].views):
                 del spare[at]
                 cost = moved
         whole += cost
@@ -359,7 +359,7 @@ def _weighed(node: Explanation, table: Table) -> Explanation:
         replaced = any(evidence.fresh[at].stacked is not None for at in node.used)
         whole += evidence.wall.log_odds(node.state, replaced=replaced)
     for one in spare.values():
-        whole += sight.extra_for(one.views) + (1.0 if one.piece.area is Area.UNKNOWN else 0.0)
+        whole += sight.extra_of(one.likelihoods, one.views) + (1.0 if one.piece.area is Area.UNKNOWN else 0.0)
     for hand in evidence.hands:
         if hand.seat not in node.shown:
             whole += SHOWN + (min(hand.views, 4) - 1) * sight.stays

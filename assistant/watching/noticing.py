@@ -15,7 +15,7 @@ from assistant.watching.laid import Laid, laid_out
 from assistant.watching.memory import Fresh, Memory, Spot, spot
 from assistant.watching.open_hands import HandSeen, standing
 from assistant.watching.pairing import Paired, astray, pair
-from assistant.watching.sight import Sight, face, pooled
+from assistant.watching.sight import Sight, face, is_flat, pooled
 from assistant.watching.stacked import stacked, wall_before
 from assistant.watching.wall_counting import counted, remembered
 
@@ -55,7 +55,9 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     bound = dict(memory.bound) | _pointed(memory, laid)
     memory = replace(memory, pointed=())
     known = tuple(spot(one.piece) for one in memory.fresh)
-    paired = _replaced(pair(laid, observation, bound, dict(memory.absent), known), state, bound)
+    offered = _offered(state, laid)
+    paired = pair(laid, observation, bound, dict(memory.absent), known, offered)
+    paired = _replaced(paired, state, bound)
     sight = replace(sight, misplaced=astray(paired.pairs, sight.misplaced))
     hands = untold(state)
     melds = {id(piece) for piece in paired.pairs.values()}
@@ -147,6 +149,15 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         (*memory.refused, *memory.declined),
     )
     return memory, Table(evidence, paired.pairs, missing, memory.stirred)
+
+
+def _offered(state: RoundState, laid: Sequence[Laid]) -> Laid | None:
+    """The discard that somebody may claim, or has claimed since."""
+    offer = state.offer
+    if offer is None or offer.kong is not None:
+        return None
+    thrown = (Area.DISCARD, offer.seat, offer.tile)
+    return max((tile for tile in laid if (tile.area, tile.seat, tile.tile) == thrown), default=None)
 
 
 def _pointed(memory: Memory, laid: Sequence[Laid]) -> dict[Laid, Spot]:
@@ -245,7 +256,11 @@ def _fresh(
     for number, piece in enumerate(pieces):
         old = found.get(number)
         if old is None:
-            fresh.append(Fresh(piece, piece.likelihoods, first=at))
+            fresh.append(Fresh(piece, piece.likelihoods, first=_came(piece, at)))
+        elif is_flat(old.likelihoods) and not is_flat(piece.likelihoods):
+            # a tile where a thing seemed to lie, or one that could not be read before
+            first = old.first if old.piece.track == piece.track else _came(piece, at)
+            fresh.append(Fresh(piece, piece.likelihoods, first=first))
         elif old.like(piece) <= ALIKE:  # read otherwise now: the tracker knows all its views
             fresh.append(Fresh(piece, piece.likelihoods, first=old.first))
         elif new:
@@ -258,6 +273,11 @@ def _fresh(
         if gone <= GLIMPSED and one.piece.area in (Area.DISCARD, Area.MELD):
             fresh.append(replace(one, gone=max(gone, 1)))
     return tuple(fresh)
+
+
+def _came(piece: SeenPiece, at: float) -> float:
+    """When a face that was not read before came: the tracker may have seen it lie there, unread."""
+    return min(piece.since, at) if piece.track else at
 
 
 def _found(one: Fresh, pieces: Sequence[SeenPiece]) -> bool:

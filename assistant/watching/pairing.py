@@ -22,6 +22,8 @@ PLAIN = 0.2
 """A piece elsewhere in the tile's area is that tile from this likelihood on."""
 TOLD = 2
 """Views after which a tile that a person told is taken for a piece that reads otherwise."""
+ROOM = 0.03
+"""Nearer than this to where a tile lay there is no room for another."""
 LONG = 6
 """Views after which a tile of the record may be one that was taken for a new one."""
 DOUBTED = 8
@@ -47,9 +49,11 @@ def pair(
     bound: Mapping[Laid, Spot],
     absent: Mapping[Laid, int],
     known: Sequence[Spot] = (),
+    offered: Laid | None = None,
 ) -> Paired:
     """Pairs a view with the record's tiles. `bound`: where they were seen last; `absent`: in how many views
-    they were not found; `known`: where unexplained pieces lay, which are no tile that was seen elsewhere.
+    they were not found; `known`: where unexplained pieces lay, which are no tile that was seen elsewhere;
+    `offered`: the discard that somebody may have claimed.
     """
     pieces = [
         piece
@@ -84,6 +88,7 @@ def pair(
     left = _by_kind([tile for tile in left if tile not in pairs and tile not in seen], free, pairs)
     left = _strayed([*left, *seen], free, pairs, bound, absent, new)
     left = _in_place(left, free, pairs, bound)
+    left = _lying(left, free, pairs, bound, absent, offered)
     left = _by_word(left, free, pairs, bound, absent)
     left = _among_the_hand(left, observation, pairs, bound)
     fresh = tuple(piece for piece in free.values() if face(piece.likelihoods) > 0.5)
@@ -188,6 +193,31 @@ def _in_place(
             if piece.track == spot.track and piece.area is spot.area and near:
                 pairs[tile] = free.pop(at)
                 break
+    return [tile for tile in left if tile not in pairs]
+
+
+def _lying(
+    left: list[Laid],
+    free: dict[int, SeenPiece],
+    pairs: dict[Laid, SeenPiece],
+    bound: Mapping[Laid, Spot],
+    absent: Mapping[Laid, int],
+    offered: Laid | None,
+) -> list[Laid]:
+    """Nobody takes a discard but the last one: a piece where an older one lay, and where there is no room for
+    another, is that one, whatever it reads as now.
+    """
+    old = [tile for tile in left if tile.area is Area.DISCARD and tile != offered and tile in bound]
+    near = sorted(
+        (hypot(piece.at[0] - bound[tile].at[0], piece.at[1] - bound[tile].at[1]), tile, at)
+        for tile in old
+        if absent.get(tile, 0) >= TOLD
+        for at, piece in free.items()
+        if piece.area is Area.DISCARD
+    )
+    for away, tile, at in near:
+        if away < ROOM and tile not in pairs and at in free:
+            pairs[tile] = free.pop(at)
     return [tile for tile in left if tile not in pairs]
 
 

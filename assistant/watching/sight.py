@@ -14,6 +14,12 @@ AREAS = 8
 """Discards and melds of four players: a false find is as likely in each."""
 
 
+FLAT, PLAINLY = 0.3, 0.5
+"""A face that is of no kind with more than this looks like no tile; a tile reads with more than that."""
+THING, LYING = 4.0, -0.5
+"""How much that tells, and the log odds of a thing on the table at most."""
+
+
 @dataclass(frozen=True)
 class Sight:
     """Odds of errors, 0..1, and how sure is sure enough."""
@@ -51,6 +57,15 @@ class Sight:
     def miss(self) -> float:
         """Log odds that an open tile is not found."""
         return log(max(self.missed, 1e-6))
+
+    def extra_of(self, likelihoods: Sequence[float], views: int) -> float:
+        """Log odds that a piece is a false find, for so many views: what looks like no kind more than like
+        another is most likely a thing that is no tile, and stays.
+        """
+        most = max(likelihoods[:KINDS])
+        if most >= FLAT:
+            return self.extra_for(views)
+        return min(self.extra + THING * log(PLAINLY / most), LYING)
 
     @cached_property
     def stays(self) -> float:
@@ -94,3 +109,8 @@ def pooled(
 def face(likelihoods: Sequence[float]) -> float:
     """The odds that a tile lies face up and is one of the 27 kinds."""
     return 1.0 - likelihoods[KINDS] - likelihoods[KINDS + 1]
+
+
+def is_flat(likelihoods: Sequence[float]) -> bool:
+    """Whether what is seen looks like no kind more than like another: maybe a thing that is no tile."""
+    return max(likelihoods[:KINDS]) < FLAT
