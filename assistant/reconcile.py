@@ -18,13 +18,14 @@ from assistant.observation import Area, Observation
 from assistant.state import RoundState
 from assistant.watching import words
 from assistant.watching.coming_back import is_silent, timed, way_back
-from assistant.watching.deciding import decide, ranked
+from assistant.watching.deciding import decide
 from assistant.watching.explanations import Explanation, Table, bare, explain
 from assistant.watching.memory import Fresh
 from assistant.watching.memory import Memory as Memory
 from assistant.watching.mending import mending, rebound
 from assistant.watching.noticing import notice
 from assistant.watching.open_hands import in_play
+from assistant.watching.ranking import ranked
 from assistant.watching.reveals import reveals
 from assistant.watching.sight import Sight as Sight
 from assistant.watching.sight import is_flat

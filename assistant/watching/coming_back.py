@@ -7,9 +7,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from assistant.observation import Area
-from assistant.watching.deciding import OPTIONS, Ranked
+from assistant.watching.deciding import OPTIONS
 from assistant.watching.explanations import Explanation, Step, Table, bare
 from assistant.watching.memory import Fresh, Memory
+from assistant.watching.ranking import Ranked
 from assistant.watching.sight import is_flat
 from assistant.watching.verdicts import Nothing, Question, Verdict
 

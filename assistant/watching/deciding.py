@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from assistant.checks import check
 from assistant.events import Discarded, Drawn, How, Konged, Ponged, TableEvent, VoidChosen, Won
-from assistant.moves import move
 from assistant.observation import Area
 from assistant.settlement.kongs import just_drawn_matters
-from assistant.state import KongMade, RoundState
-from assistant.tiles import COPIES, TILES
-from assistant.watching.acts import before_acting
+from assistant.state import KongMade
 from assistant.watching.explanations import Explanation, Step, Table, bare
 from assistant.watching.memory import Fresh, Memory, spot
-from assistant.watching.open_hands import odds
-from assistant.watching.pairing import seen_counts
+from assistant.watching.offering import hidden_kind, taken_by, which_kind
+from assistant.watching.ranking import Ranked, ranked
 from assistant.watching.sight import is_flat
 from assistant.watching.verdicts import Accepted, Nothing, Place, Question, Verdict
 
-LOOKED_AT = 60
-"""Explanations whose odds are compared."""
 WORTH_ASKING = 0.005
 """Options of a question have at least these odds."""
 OPTIONS = 3
-COVERED = 0.97
-"""The kinds of an unplain tile that are offered cover so much of its odds."""
 STRAY = 3
 """So many unexplained faces among discards and melds, and more, and nothing is accepted."""
 OLD = 8
@@ -46,49 +38,6 @@ CLAIM_SURE = 0.9999
 """A pong is believed at once only from these odds on: a kong whose fourth tile was missed looks the same."""
 WIN_VIEWS = 2
 """A win is only believed when it was seen in so many views."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """Explanations with their shares of the odds."""
-
-    explanations: tuple[Explanation, ...]
-    shares: tuple[float, ...]
-
-    @property
-    def best(self) -> Explanation:
-        """The likeliest."""
-        return self.explanations[0]
-
-    def share(self, steps: Sequence[Step], *, kinds: bool = True) -> float:
-        """The odds that these acts were the first ones; without `kinds` with tiles of whatever kind."""
-        look = bare if kinds else _acts
-        wanted = [look(step) for step in steps]
-        return sum(
-            share
-            for one, share in zip(self.explanations, self.shares, strict=True)
-            if [look(step) for step in one.steps[: len(wanted)]] == wanted
-        )
-
-    def first_acts(self) -> list[tuple[Step, float]]:
-        """What may have come first, `()` for nothing, with its odds, the likeliest first."""
-        found: dict[Step, tuple[Step, float]] = {}
-        for one, share in zip(self.explanations, self.shares, strict=True):
-            step = () if one.blind == 0 or not one.steps else one.steps[0]
-            kept, before = found.get(bare(step), (step, 0.0))
-            found[bare(step)] = (kept, before + share)
-        return sorted(found.values(), key=lambda pair: -pair[1])
-
-
-def _acts(step: Step) -> tuple[object, ...]:
-    """Who did what, whatever the kinds of tile."""
-    return tuple((type(event), getattr(event, "seat", None)) for event in step)
-
-
-def ranked(explanations: Sequence[Explanation]) -> Ranked:
-    """Explanations, the likeliest first, with their shares."""
-    kept = tuple(explanations[:LOOKED_AT])
-    return Ranked(kept, odds([one.whole for one in kept]))
 
 
 def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) -> tuple[Memory, Verdict]:
@@ -135,9 +84,21 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
     waited = max((_views(one, 1, table) for one in among.explanations[:OPTIONS] if one.steps), default=0)
     if waited < sight.patience + 1:
         return memory, Nothing()
+    if best.blind == 0 and _views(best, 2, table) >= sight.patience + UNPLAIN:
+        memory, verdict = ask(memory, among, table, hidden_kind(best))
+        if not isinstance(verdict, Nothing):
+            return memory, verdict
     options = _options(among)
-    options = which_kind(among, table, options) if options else options
+    if options:
+        options = taken_by(best, options) if not _seen_winners(best) else which_kind(among, table, options)
     return ask(memory, among, table, options) if options else (memory, Nothing())
+
+
+def _seen_winners(best: Explanation) -> bool:
+    """Whether the first act is no win that no hand tells."""
+    first = best.first(1)
+    won = [event for event in first.events if isinstance(event, Won)]
+    return all(set(event.seats) <= first.shown for event in won)
 
 
 def _plain(first: Explanation, table: Table) -> bool:
@@ -245,48 +206,6 @@ def _options(among: Ranked) -> tuple[Step, ...]:
 def _is_thing(one: Fresh) -> bool:
     """Whether a face may be a thing that is no tile."""
     return one.stacked is None and is_flat(one.likelihoods)
-
-
-def which_kind(among: Ranked, table: Table, options: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The options with all the kinds that the tile of the first one may be, the likeliest first, where three
-    of them are not all but sure.
-    """
-    one = next((one for one in among.explanations if one.steps[:1] == options[:1]), None)
-    if one is None:
-        return options
-    state = one.first(0).state
-    told = [(event, at) for event, at in one.first(1).told if isinstance(event, Discarded)]
-    if len(told) != 1 or told[0][0] is not options[0][-1]:
-        return options
-    thrown, at = told[0]
-    piece = table.evidence.fresh[at]
-    seen = seen_counts(state)
-    worth = {
-        tile: piece.likelihoods[tile] * (COPIES - seen[tile])
-        for tile in TILES
-        if seen[tile] < COPIES and tile not in table.evidence.denied(thrown.seat, piece)
-    }
-    worth = dict(sorted(worth.items(), key=lambda one: -one[1]))
-    among_them = {option[-1].tile for option in options if option and isinstance(option[-1], Discarded)}
-    if sum(worth.get(tile, 0.0) for tile in among_them) >= COVERED * sum(worth.values()):
-        return options
-    found: list[Step] = []
-    for tile in worth:
-        step = (*before_acting(state, tile), Discarded(thrown.seat, tile))
-        found += [step] if _is_legal(state, step) else []
-        if sum(list(worth.values())[: len(found)]) >= COVERED * sum(worth.values()):
-            break
-    others = [option for option in options if option and bare(option) not in map(bare, found)]
-    return (*found, *others, *(option for option in options if not option))
-
-
-def _is_legal(state: RoundState, step: Step) -> bool:
-    """Whether nothing is wrong with events in order."""
-    for event in step:
-        if check(state, event):
-            return False
-        state = move(state, event)
-    return True
 
 
 def _accepted(

@@ -9,9 +9,10 @@ from dataclasses import replace
 from assistant.observation import CLASSES, Area, SeenPiece
 from assistant.tiles import KINDS
 from assistant.watching.coming_back import lies
-from assistant.watching.deciding import OPTIONS, Ranked, ask
+from assistant.watching.deciding import OPTIONS, ask
 from assistant.watching.explanations import Step, Table
 from assistant.watching.memory import Fresh, Memory
+from assistant.watching.ranking import Ranked
 from assistant.watching.sight import face
 from assistant.watching.verdicts import Nothing, Verdict
 

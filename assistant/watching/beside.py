@@ -1,0 +1,74 @@
+"""放在手牌旁: pongs and kongs that the camera gave to the hand beside which they lie: faces of one kind,
+side by side, where the hand itself stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import exp, hypot, log
+
+from assistant.observation import BACK, CLASSES, Area, Observation, SeenPiece
+from assistant.state import RoundState
+from assistant.tiles import KINDS
+from assistant.watching.sight import face
+
+LEAST, MOST = 2, 4
+"""So many faces may be a meld."""
+STANDS = 3
+"""A row with so many tiles face down, and more, stands."""
+NEXT = 0.06
+"""Two tiles of a meld lie nearer to each other than this, in table units."""
+SURELY, ALIKE = 1e-3, 0.08
+"""A tile is of any kind with this likelihood, however surely it is misread; faces are of one kind where each
+is of it with this likelihood on average."""
+
+
+def melds_beside(observation: Observation, state: RoundState) -> Observation:
+    """The view with such tiles as melds of their players."""
+    if state.finished:
+        return observation
+    found: dict[int, SeenPiece] = {}
+    for seat in state.playing:
+        row = observation.lying(Area.HAND, seat)
+        faces = [piece for piece in row if face(piece.likelihoods) > 0.5]
+        backs = [piece for piece in row if piece.likelihoods[BACK] > 0.5]
+        if not LEAST <= len(faces) <= MOST or len(backs) < STANDS or not _in_a_row(faces):
+            continue
+        kind = _together(faces)
+        if kind is None:
+            continue
+        found |= {id(one): replace(one, area=Area.MELD, likelihoods=kind) for one in faces}
+        found |= {id(one): replace(one, area=Area.MELD) for one in backs if _lies(one, faces, backs)}
+    if not found:
+        return observation
+    return replace(observation, pieces=tuple(found.get(id(one), one) for one in observation.pieces))
+
+
+def _in_a_row(faces: Sequence[SeenPiece]) -> bool:
+    """Whether each lies beside another."""
+    return all(any(_apart(one, other) < NEXT for other in faces if other is not one) for one in faces)
+
+
+def _apart(one: SeenPiece, other: SeenPiece) -> float:
+    return hypot(one.at[0] - other.at[0], one.at[1] - other.at[1])
+
+
+def _together(faces: Sequence[SeenPiece]) -> tuple[float, ...] | None:
+    """What faces of one kind tell of it together; None where they are of several."""
+    logs = [sum(log(max(one.likelihoods[kind], SURELY)) for one in faces) for kind in range(KINDS)]
+    top = max(logs)
+    if top / len(faces) < log(ALIKE):
+        return None
+    raw = [exp(one - top) for one in logs]
+    return (*(one / sum(raw) for one in raw), *(0.0,) * (CLASSES - KINDS))
+
+
+def _lies(back: SeenPiece, faces: Sequence[SeenPiece], backs: Sequence[SeenPiece]) -> bool:
+    """Whether a tile face down lies beside the faces as they do, and not as those of the row stand."""
+    near = any(_apart(back, one) < NEXT and not _across(back, one) for one in faces)
+    return near and sum(_across(back, one) for one in backs) > len(backs) / 2
+
+
+def _across(one: SeenPiece, other: SeenPiece) -> bool:
+    return 45 < abs(one.turn - other.turn) % 180 < 135
