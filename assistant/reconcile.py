@@ -17,7 +17,7 @@ from assistant.events import Discarded, TableEvent
 from assistant.observation import Area, Observation
 from assistant.state import RoundState
 from assistant.watching import words
-from assistant.watching.coming_back import is_silent, timed, way_back
+from assistant.watching.coming_back import anything, is_silent, timed, way_back
 from assistant.watching.deciding import decide
 from assistant.watching.explanations import Explanation, Table, bare, explain
 from assistant.watching.memory import Fresh
@@ -31,7 +31,6 @@ from assistant.watching.sight import Sight as Sight
 from assistant.watching.sight import is_flat
 from assistant.watching.stacked import adds_kong
 from assistant.watching.taken import is_taken
-from assistant.watching.unread import read_anew, which_tile
 from assistant.watching.verdicts import Accepted as Accepted
 from assistant.watching.verdicts import Contradiction as Contradiction
 from assistant.watching.verdicts import Mend as Mend
@@ -112,15 +111,14 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
 def _after_silence(
     memory: Memory, state: RoundState, table: Table, found: Sequence[Explanation]
 ) -> tuple[Memory, Verdict]:
-    """A question where nothing could be told for long: what has happened since, else what a tile is that was
-    not read, else what was answered no to.
+    """A question where nothing could be told for long: what has happened since, else all that may have come
+    next, else what was answered no to.
     """
     verdict: Verdict = Nothing()
-    if found[0].blind != 0:
+    if found[0].blind != 0 and not memory.ways:
         memory, verdict = way_back(memory, ranked(found), table)
     if isinstance(verdict, Nothing):
-        doubted = read_anew(table, memory)
-        memory, verdict = which_tile(memory, ranked(explain(state, doubted)), doubted)
+        memory, verdict = anything(memory, state, table)
     if isinstance(verdict, Nothing) and memory.declined:
         # a no may have been a slip: it is asked about again, never believed
         table = replace(table, evidence=replace(table.evidence, refused=memory.refused))

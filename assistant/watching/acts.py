@@ -14,7 +14,7 @@ from assistant.hands import Hand
 from assistant.melds import MeldKind
 from assistant.observation import Area, Observation
 from assistant.seats import Seat, after
-from assistant.state import DEAL, Phase, RoundState
+from assistant.state import DEAL, Offer, Phase, RoundState
 from assistant.tiles import COPIES, KINDS, TILES, Tile
 from assistant.watching.memory import Fresh, Spot
 from assistant.watching.open_hands import HandSeen, kinds_in, log_odds_of, read
@@ -64,6 +64,8 @@ class Act(NamedTuple):
     """a piece that was seen, and that this act took away"""
     hands: tuple[Seat, ...] = ()
     """whose open hands or winning tiles it explains"""
+    blurred: bool = False
+    """a claim of a discard that is gone, by a meld that reads as another kind"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,10 +217,14 @@ def _melds(
 ) -> Iterator[Act]:
     """Pongs and kongs of which at least two tiles are seen, and a fourth tile to a pong."""
     taken = [COPIES if many > COPIES - 2 else 0 for many in seen_counts(state)]
+    offer = state.offer
     for seat in state.playing:
         pieces = [one for _, one in left if one.piece.area is Area.MELD and one.piece.seat == seat]
         if not pieces:
             continue
+        if offer is not None and offer.seat != seat and _misread(evidence, offer, pieces):
+            yield Act((Ponged(seat, offer.tile),), PONG, blurred=True)
+            yield Act((Konged(seat, How.EXPOSED, offer.tile),), KONG, blurred=True)
         backs = evidence.backs.count(seat)
         able = {tile for one in pieces for tile in (*kinds_of(one), *kinds_of(one, taken))}
         for tile in sorted(able):
@@ -237,6 +243,13 @@ def _melds(
             if seat == state.turn and (many > 2 or backs):
                 kong = Konged(seat, How.CONCEALED, tile)
                 yield Act((*before_acting(state), kong), KONG - turned)
+
+
+def _misread(evidence: Evidence, offer: Offer, pieces: Sequence[Fresh]) -> bool:
+    """Whether the last discard is gone, and a new meld does not read as its kind."""
+    if offer.kong is not None or len(pieces) < 3 or (offer.seat, offer.tile) not in evidence.gone:
+        return False
+    return sum(one.likelihoods[offer.tile] >= POSSIBLE for one in pieces) < 2
 
 
 def _crosswise(pieces: Sequence[Fresh]) -> float:

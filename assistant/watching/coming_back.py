@@ -7,9 +7,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from assistant.observation import Area
+from assistant.state import RoundState
 from assistant.watching.deciding import OPTIONS
 from assistant.watching.explanations import Explanation, Step, Table, bare
 from assistant.watching.memory import Fresh, Memory
+from assistant.watching.offering import what_next
 from assistant.watching.ranking import Ranked
 from assistant.watching.sight import is_flat
 from assistant.watching.verdicts import Nothing, Question, Verdict
@@ -71,3 +73,15 @@ def way_back(memory: Memory, among: Ranked, table: Table) -> tuple[Memory, Verdi
 def _seen_part(one: Explanation) -> Explanation:
     """The chain up to a discard that no view has shown."""
     return one if one.blind is None else one.first(one.blind)
+
+
+def anything(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Verdict]:
+    """A question about all that may have come next, once: one tap, and the thread goes on."""
+    options, pointers = what_next(state, table.evidence)
+    key = frozenset(map(bare, options))
+    if memory.open is not None or key in memory.asked or len(options) < 2:
+        return memory, Nothing()
+    places = dict.fromkeys(one.piece.at for one in table.evidence.fresh if lies(one))
+    question = Question(options, tuple(places))
+    memory = replace(memory, open=question, asked=memory.asked | {key}, doubtful=pointers)
+    return replace(memory, quiet=None, ways=memory.ways + 1), question

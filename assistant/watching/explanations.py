@@ -17,7 +17,7 @@ from assistant.moves import begun, move
 from assistant.observation import Area, SeenPiece
 from assistant.seats import Seat
 from assistant.state import RoundState
-from assistant.watching.acts import Act, Evidence, acts, blind
+from assistant.watching.acts import POSSIBLE, Act, Evidence, acts, blind
 from assistant.watching.laid import Laid, changed
 from assistant.watching.memory import Fresh
 from assistant.watching.pairing import seen_counts
@@ -234,7 +234,7 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
     for tile in sorted(come):
         at = act.piece if act.piece is not None and tile.area is Area.DISCARD else None
         if at is None and not tile.back and not act.blind:
-            at = _match(tile, fresh, used)
+            at = _match(tile, fresh, used, 0.0 if act.blurred else POSSIBLE)
         if at is None:
             if not act.blind:
                 waiting.append(tile)
@@ -251,7 +251,10 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
             odds += on_top
             continue
         placed.append((tile, at))
-        if tile.kind in first_of:
+        if act.blurred:
+            odds += 0.0 if tile.kind in first_of else table.sight.is_kind(fresh[at].likelihoods, tile.kind)
+            first_of.add(tile.kind)
+        elif tile.kind in first_of:
             odds += table.sight.is_kind(fresh[at].likelihoods, tile.kind)
         else:
             odds += table.sight.new_tile(fresh[at].likelihoods, tile.kind, seen)
@@ -327,9 +330,9 @@ def _tells(event: TableEvent, tile: Laid) -> bool:
     return isinstance(event, Discarded) == (tile.area is Area.DISCARD)
 
 
-def _match(tile: Laid, fresh: Sequence[Fresh], used: set[int]) -> int | None:
-    """The unexplained piece that fits a tile best."""
-    best, most = None, 0.01
+def _match(tile: Laid, fresh: Sequence[Fresh], used: set[int], least: float) -> int | None:
+    """The unexplained piece that fits a tile best, with this likelihood at least."""
+    best, most = None, least
     for at, one in enumerate(fresh):
         if at in used or one.piece.area is not tile.area or one.piece.seat not in (tile.seat, None):
             continue

@@ -69,7 +69,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         if piece.area is Area.HAND and piece.seat in hands and face(piece.likelihoods) > 0.5
         if id(piece) not in melds
     )
-    covered = _covered(observation, paired)
+    covered = _covered(observation, paired, bound)
     found = tuple(paired.pairs.values())
     unexplained = tuple(one for one in memory.fresh if not _found(one, found))
     fresh = _fresh(unexplained, (*paired.fresh, *faces), new, covered, observation.at, sight)
@@ -219,12 +219,16 @@ def _stands(
     return seat not in memory.faced and (blank >= BLANK or not observation.looked(Area.HAND, seat))
 
 
-def _covered(observation: Observation, paired: Paired) -> frozenset[tuple[Area, Seat | None]]:
+def _covered(
+    observation: Observation, paired: Paired, bound: Mapping[Laid, Spot]
+) -> frozenset[tuple[Area, Seat | None]]:
     """The areas not seen whole: those the view says, and those that several tiles are missing from at once,
-    which no act explains: a hand is over them.
+    which no act explains: a hand is over them. What was never seen is not missing.
     """
     missing: dict[tuple[Area, Seat | None], int] = {}
     for tile in paired.missing:
+        if tile not in bound:
+            continue
         key = (tile.area, tile.seat)
         missing[key] = missing.get(key, 0) + 1
     hidden = {(area, seat) for area, seat in observation.hidden if seat is not None}

@@ -5,15 +5,21 @@ and everybody who may have taken a discard.
 from __future__ import annotations
 
 from assistant.checks import check
-from assistant.events import Discarded, How, Konged, Ponged, Won
+from assistant.events import Discarded, How, Konged, Ponged, TableEvent, Won
 from assistant.moves import move
-from assistant.state import RoundState
+from assistant.observation import Area
+from assistant.state import Phase, RoundState
 from assistant.tiles import COPIES, TILES
-from assistant.watching.acts import before_acting
+from assistant.watching.acts import Evidence, before_acting
 from assistant.watching.explanations import Explanation, Step, Table, bare
+from assistant.watching.memory import Spot, spot
 from assistant.watching.pairing import seen_counts
 from assistant.watching.ranking import Ranked
 
+Pointer = tuple[TableEvent, Spot]
+"""An event, and the tile that may tell it."""
+READ = 0.002
+"""A tile may be of a kind from this likelihood on, where readings cannot be trusted."""
 COVERED = 0.97
 """The kinds of an unplain tile that are offered cover so much of its odds."""
 
@@ -82,3 +88,33 @@ def taken_by(best: Explanation, options: tuple[Step, ...]) -> tuple[Step, ...]:
     offered = {bare(option) for option in options}
     more = [step for step in able if bare(step) not in offered and is_legal(state, step)]
     return (*(one for one in options if one), *more, *(one for one in options if not one))
+
+
+def what_next(state: RoundState, evidence: Evidence) -> tuple[tuple[Step, ...], tuple[Pointer, ...]]:
+    """All that may have come next: who took the last discard, what the seat on turn threw, kinds that may be
+    read somewhere first, that it won, that nothing came; and which tile may tell which discard.
+    """
+    seat, offer = state.turn, state.offer
+    others = [] if offer is None else [one for one in state.playing if one != offer.seat]
+    takes: list[Step] = [(Won((one,)),) for one in others]
+    if offer is not None and offer.kong is None:
+        takes += [(Ponged(one, offer.tile),) for one in others]
+        takes += [(Konged(one, How.EXPOSED, offer.tile),) for one in others]
+    lying = [one for one in evidence.fresh if one.stacked is None and one.piece.area is Area.DISCARD]
+    own = [one for one in lying if one.piece.seat in (seat, None)]
+    seen = seen_counts(state)
+    reads = {tile: max((one.likelihoods[tile] for one in own), default=0.0) for tile in TILES}
+    kinds = sorted(
+        (tile for tile in TILES if seen[tile] < COPIES), key=lambda tile: (-reads[tile], seen[tile], tile)
+    )
+    throws: list[Step] = []
+    if state.phase is Phase.ACT or state.wall:
+        throws = [(*before_acting(state, tile), Discarded(seat, tile)) for tile in kinds]
+        throws.append((*before_acting(state), Won((seat,))))
+    steps = [*takes, *throws] if not own else [*throws, *takes]
+    pointers = tuple(
+        (Discarded(seat, tile), spot(max(own, key=lambda one: one.likelihoods[tile]).piece))
+        for tile in kinds
+        if reads[tile] >= READ
+    )
+    return (*(step for step in steps if is_legal(state, step)), ()), pointers
