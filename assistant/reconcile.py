@@ -28,7 +28,6 @@ from assistant.watching.open_hands import in_play
 from assistant.watching.ranking import ranked
 from assistant.watching.reveals import reveals
 from assistant.watching.sight import Sight as Sight
-from assistant.watching.sight import is_flat
 from assistant.watching.stacked import adds_kong
 from assistant.watching.taken import is_taken
 from assistant.watching.verdicts import Accepted as Accepted
@@ -210,7 +209,7 @@ def _unexplained(memory: Memory, state: RoundState, table: Table) -> Step:
     """A face that lies there for long and that nothing explains is told."""
     for one in table.evidence.fresh:
         if one.stacked is None and one.views >= ODD_FOR and one.piece.area in (Area.DISCARD, Area.MELD):
-            if is_flat(one.likelihoods) or any(place.holds(one.piece) for _, place in memory.refused):
+            if one.is_thing or any(place.holds(one.piece) for _, place in memory.refused):
                 continue
             return _say(memory, words.unexplained(one, state))
     return _tiles_gone(memory, table)

@@ -19,7 +19,7 @@ from assistant.tiles import COPIES, KINDS, TILES, Tile
 from assistant.watching.memory import Fresh, Spot
 from assistant.watching.open_hands import HandSeen, kinds_in, log_odds_of, read
 from assistant.watching.pairing import seen_counts
-from assistant.watching.sight import Sight, is_flat
+from assistant.watching.sight import Sight
 from assistant.watching.wall_counting import Wall
 
 NONE_DENIED: frozenset[Tile] = frozenset()
@@ -34,7 +34,7 @@ SEEN_GO = 1.0
 UNSEEN = -3.0
 """A discard that was claimed before any view showed it."""
 UNLIKE = -2.5
-"""A discard that looks like no kind more than like another."""
+"""A discard that looks like a thing that is no tile."""
 CROSSWISE = 2.5
 """A kong with one tile across was claimed, one without was not, by these log odds each."""
 AT_ONCE = -12.0
@@ -183,7 +183,7 @@ def kinds_of(
 def _discards(state: RoundState, evidence: Evidence, left: Sequence[tuple[int, Fresh]]) -> Iterator[Act]:
     seat = state.turn
     lying = [(at, one) for at, one in left if one.piece.area is Area.DISCARD and one.piece.seat == seat]
-    own = [*_earliest(lying, flat=False), *_earliest(lying, flat=True)]
+    own = [*_earliest(lying, thing=False), *_earliest(lying, thing=True)]
     other = [
         (at, one)
         for at, one in left
@@ -196,15 +196,15 @@ def _discards(state: RoundState, evidence: Evidence, left: Sequence[tuple[int, F
         plain = one.piece.seat == seat
         astray = 0.0 if plain or one.piece.seat is None else stray
         astray += stray * (one.piece.area is Area.UNKNOWN)
-        astray += UNLIKE * is_flat(one.likelihoods)
+        astray += UNLIKE * one.is_thing
         for tile in kinds_of(one, seen, evidence.denied(seat, one)):
             events = (*before_acting(state, tile), Discarded(seat, tile))
             yield Act(events, DISCARD + astray, at)
 
 
-def _earliest(lying: Sequence[tuple[int, Fresh]], *, flat: bool) -> list[tuple[int, Fresh]]:
+def _earliest(lying: Sequence[tuple[int, Fresh]], *, thing: bool) -> list[tuple[int, Fresh]]:
     """Of several tiles in front of one player the earlier one was first; what may be no tile apart."""
-    able = [(at, one) for at, one in lying if is_flat(one.likelihoods) is flat]
+    able = [(at, one) for at, one in lying if one.is_thing is thing]
     if not able:
         return []
     came = min(able, key=lambda pair: (round(pair[1].piece.since, 1), pair[1].first, pair[0]))

@@ -13,7 +13,6 @@ from assistant.watching.explanations import Explanation, Step, Table, bare
 from assistant.watching.memory import Fresh, Memory
 from assistant.watching.offering import what_next
 from assistant.watching.ranking import Ranked
-from assistant.watching.sight import is_flat
 from assistant.watching.verdicts import Nothing, Question, Verdict
 
 SILENT = 10.0
@@ -24,7 +23,7 @@ EVEN = 0.5
 
 def lies(one: Fresh) -> bool:
     """Whether an unexplained face lies there for more than a moment."""
-    plain = one.stacked is None and one.piece.area is not Area.UNKNOWN and not is_flat(one.likelihoods)
+    plain = one.stacked is None and one.piece.area is not Area.UNKNOWN and not one.is_thing
     return plain and one.views > 1 and not one.gone
 
 

@@ -10,10 +10,9 @@ from assistant.observation import Area
 from assistant.settlement.kongs import just_drawn_matters
 from assistant.state import KongMade
 from assistant.watching.explanations import Explanation, Step, Table, bare
-from assistant.watching.memory import Fresh, Memory, spot
+from assistant.watching.memory import Memory, spot
 from assistant.watching.offering import hidden_kind, taken_by, which_kind
 from assistant.watching.ranking import Ranked, ranked
-from assistant.watching.sight import is_flat
 from assistant.watching.verdicts import Accepted, Nothing, Place, Question, Verdict
 
 WORTH_ASKING = 0.005
@@ -62,6 +61,8 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             continue  # a tile before another player is asked where anything else may be, but for one heap
         if not winners <= best.first(many).shown:
             continue  # and so is a win that nobody saw
+        if _denied(best.first(many), table):
+            continue  # a person said that its tile is none of the likelier kinds
         if winners and (views < WIN_VIEWS or not _read(best, many, table, views)):
             continue
         if views < sight.patience and share < CLAIM_SURE and any(isinstance(one, Ponged) for one in events):
@@ -79,7 +80,7 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
         if not asked[0]:
             return ask(memory, among, table, asked[1])
         return _accepted(memory, best, asked[0], share, table)
-    if not best.steps and all(map(_is_thing, table.evidence.fresh)):
+    if not best.steps and all(one.is_thing for one in table.evidence.fresh):
         return memory, Nothing()  # nothing depends on it yet
     waited = max((_views(one, 1, table) for one in among.explanations[:OPTIONS] if one.steps), default=0)
     if waited < sight.patience + 1:
@@ -99,6 +100,15 @@ def _seen_winners(best: Explanation) -> bool:
     first = best.first(1)
     won = [event for event in first.events if isinstance(event, Won)]
     return all(set(event.seats) <= first.shown for event in won)
+
+
+def _denied(first: Explanation, table: Table) -> bool:
+    """Whether a person said of a tile that a discard is told by that it is another, or none."""
+    return any(
+        table.evidence.denied(event.seat, table.evidence.fresh[at])
+        for event, at in first.told
+        if isinstance(event, Discarded)
+    )
 
 
 def _plain(first: Explanation, table: Table) -> bool:
@@ -121,7 +131,7 @@ def _fits(best: Explanation, table: Table) -> bool:
         1
         for at, one in enumerate(table.evidence.fresh)
         if at not in best.used and one.piece.area is not Area.UNKNOWN and one.stacked is None
-        if not is_flat(one.likelihoods)
+        if not one.is_thing
     )
     lost = sum(
         1 for tile in table.missing if tile not in best.taken and table.evidence.looked(tile.area, tile.seat)
@@ -129,7 +139,7 @@ def _fits(best: Explanation, table: Table) -> bool:
     old = any(
         one.views > 1 and not one.gone and one.views < OLD and one.piece.area is not Area.UNKNOWN
         for at, one in enumerate(table.evidence.fresh)
-        if at not in best.used and one.stacked is None and not is_flat(one.likelihoods)
+        if at not in best.used and one.stacked is None and not one.is_thing
     )
     return not old and stray < STRAY and lost <= max(6, LOST * (len(table.pairs) + len(table.missing)))
 
@@ -201,11 +211,6 @@ def _options(among: Ranked) -> tuple[Step, ...]:
         one = next(one for one in among.explanations if one.steps[:1] == (step,)) if step else None
         options += _told(step) if one is not None and _doubtful_kong(one.first(1), one.first(1)) else (step,)
     return tuple(options[:OPTIONS]) if len(able) > 1 else ()
-
-
-def _is_thing(one: Fresh) -> bool:
-    """Whether a face may be a thing that is no tile."""
-    return one.stacked is None and is_flat(one.likelihoods)
 
 
 def _accepted(

@@ -354,7 +354,7 @@ def _weighed(node: Explanation, table: Table) -> Explanation:
         if twin is not None:
             at, misread = twin
             moved = misread + MOVED
-            if moved > cost + sight.extra_of(spare[at].likelihoods, spare[at].views):
+            if moved > cost + _extra(spare[at], sight):
                 del spare[at]
                 cost = moved
         whole += cost
@@ -362,11 +362,16 @@ def _weighed(node: Explanation, table: Table) -> Explanation:
         replaced = any(evidence.fresh[at].stacked is not None for at in node.used)
         whole += evidence.wall.log_odds(node.state, replaced=replaced)
     for one in spare.values():
-        whole += sight.extra_of(one.likelihoods, one.views) + (1.0 if one.piece.area is Area.UNKNOWN else 0.0)
+        whole += _extra(one, sight) + (1.0 if one.piece.area is Area.UNKNOWN else 0.0)
     for hand in evidence.hands:
         if hand.seat not in node.shown:
             whole += SHOWN + (min(hand.views, 4) - 1) * sight.stays
     return replace(node, whole=whole)
+
+
+def _extra(one: Fresh, sight: Sight) -> float:
+    """Log odds that a piece is no tile that came since."""
+    return sight.extra_of(one.likelihoods, one.views, early=one.early)
 
 
 def _lost(tile: Laid, views: int, table: Table) -> float:

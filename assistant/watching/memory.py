@@ -14,6 +14,7 @@ from assistant.observation import Area, SeenPiece
 from assistant.seats import Seat
 from assistant.tiles import Tile
 from assistant.watching.laid import Laid
+from assistant.watching.sight import is_flat
 from assistant.watching.verdicts import Place, Question
 from assistant.watching.wall_counting import IN_A_ROW, WallSeen
 
@@ -59,6 +60,14 @@ class Fresh:
     stacked: float | None = None
     """a tile of a pong that may lie on another: the log odds of it; None for a face of its own"""
 
+    early: bool = False
+    """it lay there before anything was recorded"""
+
+    @property
+    def is_thing(self) -> bool:
+        """Whether it may be a thing that is no tile."""
+        return self.stacked is None and (self.early or is_flat(self.likelihoods))
+
     def like(self, piece: SeenPiece) -> float:
         """0..1: how much alike the two read."""
         return sum(one * other for one, other in zip(self.likelihoods, piece.likelihoods, strict=True))
@@ -68,6 +77,8 @@ class Fresh:
 class Memory:
     """What was seen of one round so far. A new round begins with a new one."""
 
+    begun: float | None = None
+    """when the first view was, in seconds of video"""
     at: float | None = None
     """when the last view was, in seconds of video"""
     pace: float | None = None

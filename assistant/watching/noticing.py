@@ -32,6 +32,8 @@ FEW = 3
 """Faces in a hand row that make it more than one winning tile beside it."""
 BLANK = 8
 """Views without a face after which a row of which nothing is seen is taken for one that stands."""
+THINGS = 2
+"""So many faces that lie there when nothing has happened yet may be no tiles."""
 ALIKE = 0.02
 """Two readings in one place are one tile from this likeness on."""
 PUSHED = 0.08
@@ -54,6 +56,8 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     new = memory.at is None or observation.at > memory.at
     memory = _paced(memory, observation.at) if new else memory
     laid = laid_out(state)
+    if memory.begun is None:
+        memory = replace(memory, begun=observation.at)
     bound = dict(memory.bound) | _pointed(memory, laid)
     memory = replace(memory, pointed=())
     known = tuple(spot(one.piece) for one in memory.fresh)
@@ -73,6 +77,8 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     found = tuple(paired.pairs.values())
     unexplained = tuple(one for one in memory.fresh if not _found(one, found))
     fresh = _fresh(unexplained, (*paired.fresh, *faces), new, covered, observation.at, sight)
+    if not laid and len(paired.fresh) <= THINGS:
+        fresh = tuple(replace(one, early=one.first <= (memory.begun or 0.0)) for one in fresh)
     if memory.events != state.events:  # something was recorded: what was asked is past
         memory = replace(memory, events=state.events, open=None, asked=frozenset(), declined=(), doubtful=())
         memory = replace(memory, quiet=None, tried=None, ways=0)
@@ -268,10 +274,10 @@ def _fresh(
             first = old.first if old.piece.track == piece.track else _came(piece, at)
             fresh.append(Fresh(piece, piece.likelihoods, first=first))
         elif old.like(piece) <= ALIKE:  # read otherwise now: the tracker knows all its views
-            fresh.append(Fresh(piece, piece.likelihoods, first=old.first))
+            fresh.append(Fresh(piece, piece.likelihoods, first=old.first, early=old.early))
         elif new:
             likelihoods = pooled(old.likelihoods, piece.likelihoods, sight, old.views)
-            fresh.append(Fresh(piece, likelihoods, old.views + 1, old.first))
+            fresh.append(Fresh(piece, likelihoods, old.views + 1, old.first, early=old.early))
         else:
             fresh.append(replace(old, piece=piece, gone=0))
     for one in left:

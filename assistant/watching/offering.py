@@ -79,7 +79,7 @@ def taken_by(best: Explanation, options: tuple[Step, ...]) -> tuple[Step, ...]:
     """The options with everybody who may have taken the discard that is gone, to win or for a meld."""
     state = best.first(0).state
     offer = state.offer
-    if offer is None or not isinstance(options[0][-1], Won) or len(options[0]) > 1:
+    if offer is None or len(options[0]) != 1 or not isinstance(options[0][0], Won):
         return options
     others = [seat for seat in state.playing if seat != offer.seat]
     able: list[Step] = [(Won((seat,)),) for seat in others]
@@ -101,11 +101,14 @@ def what_next(state: RoundState, evidence: Evidence) -> tuple[tuple[Step, ...], 
         takes += [(Ponged(one, offer.tile),) for one in others]
         takes += [(Konged(one, How.EXPOSED, offer.tile),) for one in others]
     lying = [one for one in evidence.fresh if one.stacked is None and one.piece.area is Area.DISCARD]
-    own = [one for one in lying if one.piece.seat in (seat, None)]
+    own = [one for one in lying if one.piece.seat in (seat, None) and not one.gone and not one.is_thing]
+    only = own[0] if len(own) == 1 else None
+    denied = evidence.denied(seat, only) if only is not None else frozenset()
     seen = seen_counts(state)
     reads = {tile: max((one.likelihoods[tile] for one in own), default=0.0) for tile in TILES}
     kinds = sorted(
-        (tile for tile in TILES if seen[tile] < COPIES), key=lambda tile: (-reads[tile], seen[tile], tile)
+        (tile for tile in TILES if seen[tile] < COPIES and tile not in denied),
+        key=lambda tile: (-reads[tile], seen[tile], tile),
     )
     throws: list[Step] = []
     if state.phase is Phase.ACT or state.wall:
@@ -115,6 +118,6 @@ def what_next(state: RoundState, evidence: Evidence) -> tuple[tuple[Step, ...], 
     pointers = tuple(
         (Discarded(seat, tile), spot(max(own, key=lambda one: one.likelihoods[tile]).piece))
         for tile in kinds
-        if reads[tile] >= READ
+        if only is not None or reads[tile] >= READ
     )
     return (*(step for step in steps if is_legal(state, step)), ()), pointers

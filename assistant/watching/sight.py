@@ -58,10 +58,12 @@ class Sight:
         """Log odds that an open tile is not found."""
         return log(max(self.missed, 1e-6))
 
-    def extra_of(self, likelihoods: Sequence[float], views: int) -> float:
+    def extra_of(self, likelihoods: Sequence[float], views: int, *, early: bool = False) -> float:
         """Log odds that a piece is a false find, for so many views: what looks like no kind more than like
-        another is most likely a thing that is no tile, and stays.
+        another, or lay there before anything happened, is most likely a thing that is no tile, and stays.
         """
+        if early:
+            return LYING
         most = max(likelihoods[:KINDS])
         if most >= FLAT:
             return self.extra_for(views)
