@@ -85,7 +85,9 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
     waited = max((_views(one, 1, table) for one in among.explanations[:OPTIONS] if one.steps), default=0)
     if waited < sight.patience + 1:
         return memory, Nothing()
-    if best.blind == 0 and _views(best, 2, table) >= sight.patience + UNPLAIN:
+    if best.blind == 0 and len(best.steps) > 1:
+        if _views(best, 2, table) < sight.patience + UNPLAIN:
+            return memory, Nothing()  # it may have been hidden for a moment
         memory, verdict = ask(memory, among, table, hidden_kind(best))
         if not isinstance(verdict, Nothing):
             return memory, verdict

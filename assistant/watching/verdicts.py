@@ -41,9 +41,9 @@ class Mend(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What one tap decides: two or three options, each the events it stands for, the likeliest first; `()`:
-    none of the others happened. `about`: where the tiles in question lie. `mends`: empty, or for each option
-    with events the recorded discard in whose stead its one event is put.
+    """What one tap decides: its options, each the events it stands for, the likeliest first, mostly two or
+    three; `()`: none of the others happened. `about`: where the tiles in question lie. `mends`: empty, or for
+    each option with events the recorded discard in whose stead its one event is put.
     """
 
     options: tuple[tuple[TableEvent, ...], ...]

@@ -1,0 +1,218 @@
+"""What keeps the thread, or brings it back: things that are no tiles, tiles that lie still, read otherwise,
+melds beside a hand, and questions about all that may have come next (DESIGN, Uncertainty meets the rules).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from assistant.events import Discarded, Drawn, How, Konged, Ponged, TableEvent, Won
+from assistant.observation import BACK, CLASSES, OTHER, Area, Observation, SeenPiece
+from assistant.reconcile import Memory, Question, answered
+from assistant.tiles import KINDS, Tile
+from assistant.watching.beside import melds_beside
+from tests.assistant.scripted_table.noise import BACK_SEEN, SURE
+from tests.assistant.scripted_table.stage import Stage
+from tests.assistant.scripted_table.watched import plain
+from tests.assistant.table_script import acts
+
+OPEN = "0 d1s x9s"
+FLAT = tuple(0.2 if kind == OTHER else 0.0 if kind == BACK else 0.8 / KINDS for kind in range(CLASSES))
+"""A face that looks like no kind more than like another."""
+
+
+def with_thing(stage: Stage, likelihoods: tuple[float, ...], since: float = 0.5) -> Observation:
+    """A view with one thing more among the discards."""
+    view = stage.view()
+    thing = SeenPiece(likelihoods, Area.DISCARD, None, (0.48, 0.52), track=901, since=since)
+    return replace(view, pieces=(*view.pieces, thing))
+
+
+def ask(stage: Stage, see: Callable[[], Observation], views: int) -> list[Question]:
+    """Looks until it is asked, and what is asked."""
+    before = len(stage.questions)
+    for _ in range(views):
+        stage.see(see())
+        if len(stage.questions) > before:
+            break
+    return stage.questions[before:]
+
+
+def tap(stage: Stage, question: Question, wanted: TableEvent) -> None:
+    """Taps the option that ends with an event."""
+    (option,) = (at for at, one in enumerate(question.options) if one and plain(one[-1:]) == plain([wanted]))
+    stage.memory = answered(stage.memory, question, option)
+    stage.tell(question.options[option])
+
+
+def test_a_thing_that_looks_like_no_kind_is_not_asked_about_and_holds_nothing_up() -> None:
+    stage = Stage()
+    text = f"{OPEN}; 1 d5p x5p; 2 d6p x6p"
+    for move in text.split("; "):
+        stage.do(move)
+        for _ in range(12):
+            stage.see(with_thing(stage, FLAT))
+    assert plain(stage.events) == plain(list(acts(text)))
+    assert not stage.questions
+    assert not stage.contradictions
+
+
+def test_what_lay_there_before_anything_happened_is_no_discard() -> None:
+    stage = Stage()
+    stage.memory = Memory()
+    for _ in range(3):
+        stage.see(with_thing(stage, SURE[Tile.P1], since=stage.table.now + 0.5))
+    assert not stage.events
+    stage.do(OPEN)
+    for _ in range(4):
+        stage.see(with_thing(stage, SURE[Tile.P1], since=1.0))
+    assert stage.events == [Drawn(0), Discarded(0, Tile.S9)]
+    assert not stage.questions
+
+
+def test_an_older_discard_that_reads_as_another_kind_now_is_no_new_one() -> None:
+    """The tracker has lost it for a moment, so that it has another number."""
+    stage = Stage()
+    stage.play(f"{OPEN} |; 1 d5p x5p |; 2 d6p x6p |; 3 d3s x3s |")
+
+    def misread() -> Observation:
+        view = stage.view()
+        pieces = (
+            replace(piece, likelihoods=SURE[Tile.M2], track=77, at=(piece.at[0] + 0.02, piece.at[1]))
+            if piece.area is Area.DISCARD and piece.tile is Tile.S9
+            else piece
+            for piece in view.pieces
+        )
+        return replace(view, pieces=tuple(pieces))
+
+    known = len(stage.events)
+    for _ in range(8):
+        stage.see(misread())
+    assert len(stage.events) == known
+    stage.do("0 d1s x1s")
+    for _ in range(4):
+        stage.see(misread())
+    assert plain(stage.events[known:]) == [Drawn(0), Discarded(0, Tile.S1)]
+
+
+def row(*faces: tuple[tuple[float, ...], float]) -> tuple[SeenPiece, ...]:
+    """A hand that stands, and faces beside it, each with how it is turned."""
+    backs = tuple(SeenPiece(BACK_SEEN, Area.HAND, 1, (0.945, 0.2 + 0.035 * at), turn=0.0) for at in range(10))
+    beside = (
+        SeenPiece(one, Area.HAND, 1, (0.945, 0.8 + 0.04 * at), turn=turn)
+        for at, (one, turn) in enumerate(faces)
+    )
+    return (*backs, *beside)
+
+
+def either(tile: Tile, other: Tile, odds: float) -> tuple[float, ...]:
+    vector = [0.0] * CLASSES
+    vector[tile], vector[other] = odds, 1 - odds
+    return tuple(vector)
+
+
+def test_faces_of_one_kind_beside_a_standing_hand_are_a_meld() -> None:
+    state = Stage().state
+    misread = either(Tile.M5, Tile.M3, 0.9)
+    pieces = row((SURE[Tile.M3], 0.0), (misread, 90.0), (misread, 90.0))
+    found = melds_beside(Observation(1.0, pieces), state).lying(Area.MELD, 1)
+    assert len(found) == 3
+    assert {piece.tile for piece in found} == {Tile.M3}
+
+
+def test_faces_of_several_kinds_beside_a_standing_hand_are_none() -> None:
+    state = Stage().state
+    view = Observation(1.0, row((SURE[Tile.M3], 0.0), (SURE[Tile.P5], 90.0)))
+    assert melds_beside(view, state) is view
+    alone = Observation(1.0, row((SURE[Tile.M3], 0.0)))
+    assert melds_beside(alone, state) is alone
+
+
+def test_a_concealed_kong_with_its_outer_two_down_lies_beside_the_hand() -> None:
+    state = Stage().state
+    kind = SURE[Tile.M8]
+    pieces = row((BACK_SEEN, 90.0), (kind, 90.0), (kind, 90.0), (BACK_SEEN, 90.0))
+    found = melds_beside(Observation(1.0, pieces), state).lying(Area.MELD, 1)
+    assert [piece.best for piece in found] == [BACK, Tile.M8, Tile.M8, BACK]
+
+
+def test_a_discard_that_no_view_shows_is_asked_for_with_all_its_kinds() -> None:
+    stage = Stage()
+    stage.play(f"{OPEN} |")
+    stage.do("1 d5p x5p; 2 d6p x6p; 3 d3s x3s")
+
+    def without() -> Observation:
+        view = stage.view()
+        pieces = (one for one in view.pieces if (one.area, one.tile) != (Area.DISCARD, Tile.P5))
+        return replace(view, pieces=tuple(pieces))
+
+    (question,) = ask(stage, without, 10)
+    kinds = {one[-1].tile for one in question.options if one and isinstance(one[-1], Discarded)}
+    assert Tile.P5 in kinds
+    assert len(kinds) > 20
+    tap(stage, question, Discarded(1, Tile.P5))
+    for _ in range(4):
+        stage.see(without())
+    assert [one for one in stage.events if isinstance(one, Discarded)][-2:] == [
+        Discarded(2, Tile.P6),
+        Discarded(3, Tile.S3),
+    ]
+
+
+def test_who_took_a_discard_that_is_gone_is_asked_of_all_that_may() -> None:
+    stage = Stage()
+    stage.play(f"{OPEN} |; 1 d5p x5p |")
+    stage.table.take_last()
+    (question,) = ask(stage, stage.view, 14)
+    offered = [one[-1] for one in question.options if one]
+    wanted: list[TableEvent] = [Won((0,)), Ponged(0, Tile.P5), Konged(2, How.EXPOSED, Tile.P5)]
+    assert all(one in offered for one in wanted)
+
+
+def test_a_pong_that_reads_as_another_kind_is_asked_where_the_discard_is_gone() -> None:
+    stage = Stage()
+    stage.play(f"{OPEN} |; 1 d5p x5p |")
+    stage.do("0 pong 5p x5s")
+
+    def misread() -> Observation:
+        view = stage.view()
+        pieces = (
+            replace(piece, likelihoods=SURE[Tile.P8]) if piece.area is Area.MELD else piece
+            for piece in view.pieces
+        )
+        return replace(view, pieces=tuple(pieces))
+
+    (question,) = ask(stage, misread, 14)
+    tap(stage, question, Ponged(0, Tile.P5))
+    for _ in range(6):
+        stage.see(misread())
+    assert plain(stage.events[-2:]) == [Ponged(0, Tile.P5), Discarded(0, Tile.S5)]
+
+
+def test_where_the_thread_is_lost_one_question_offers_all_that_may_have_come_next() -> None:
+    """Everything was answered no to; after some seconds one tap brings the round back."""
+    stage = Stage()
+    stage.play(f"{OPEN} |; 1 d5p x5p |; 2 d6p x6p |")
+    stage.do("3 d3s x3s")
+
+    def misread() -> Observation:
+        view = stage.view()
+        pieces = (
+            replace(piece, likelihoods=either(Tile.M4, Tile.M5, 0.7))
+            if piece.area is Area.DISCARD and piece.tile is Tile.S3
+            else piece
+            for piece in view.pieces
+        )
+        return replace(view, pieces=tuple(pieces))
+
+    known = len(stage.events)
+    (question,) = ask(stage, misread, 8)
+    stage.memory = answered(stage.memory, question, None)
+    (question,) = ask(stage, misread, 40)
+    tap(stage, question, Discarded(3, Tile.S3))
+    stage.do("0 d1s x1s")
+    for _ in range(4):
+        stage.see(misread())
+    expected = [Drawn(3), Discarded(3, Tile.S3), Drawn(0), Discarded(0, Tile.S1)]
+    assert plain(stage.events[known:]) == expected
