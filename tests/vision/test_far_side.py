@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
 from tests.own_faces import own_faces
+from tests.vision.drawn_tables import SCENE, detections_of, drawn, geometry_of
 from vision.calibration import Geometry
+from vision.detection import Detection, sure
+from vision.detectors.looking import Found
 from vision.far_side import far_side, far_tile
+from vision.frames import Frame
 from vision.measuring import Size
 from vision.places import Area
 from vision.synth.laying import Manner
 from vision.synth.pictures import draw_table
 from vision.synth.settings import plain_setting
 from vision.synth.tables import Side, TableScene, Wall
+from vision.table_picture import read_table_picture
 
 
 def seen(width: int) -> Geometry:
@@ -56,3 +64,34 @@ def test_what_to_do_depends_on_what_the_camera_may_give() -> None:
     assert "1080p" not in far.message + far.chinese
     assert "nearer" in far.message
     assert far.chinese.endswith("。")
+
+
+class Halved:
+    """Reads a drawn table in half its size, the first of its open faces so surely."""
+
+    title, backend, name_from = "truth", "none", 0.6
+
+    def __init__(self, certainty: float) -> None:
+        self.picture = drawn(SCENE, 1.0)
+        known = [
+            replace(one, box=(one.box[0] / 2, one.box[1] / 2, one.box[2] / 2, one.box[3] / 2))
+            for one in detections_of(self.picture)
+        ]
+        face = next(place for place, one in enumerate(known) if one.best < 27)
+        known[face] = replace(known[face], likelihoods=sure(known[face].best, certainty))
+        self.known = tuple(known)
+
+    def find(self, frame: Frame) -> Found:
+        boxes = np.array([one.box for one in self.known], np.float32)
+        return Found(boxes, np.tile(np.array([0.9, 0.1], np.float32), (len(boxes), 1)))
+
+    def name(self, frame: Frame, found: Found) -> tuple[Detection, ...]:
+        return self.known
+
+
+@pytest.mark.parametrize(("certainty", "said"), [(0.97, False), (0.3, True)])
+def test_a_view_with_unclear_tiles_says_that_it_is_too_small(certainty: float, said: bool) -> None:
+    reader = Halved(certainty)
+    frame = Frame.of(np.ascontiguousarray(reader.picture.pixels[::2, ::2]))
+    read = read_table_picture(frame, reader, geometry_of(reader.picture))
+    assert ("far_tiles" in {one.code for one in read.reading.remarks}) == said
