@@ -78,7 +78,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     unexplained = tuple(one for one in memory.fresh if not _found(one, found))
     fresh = _fresh(unexplained, (*paired.fresh, *faces), new, covered, observation.at, sight)
     if not laid and len(paired.fresh) <= THINGS:
-        fresh = tuple(replace(one, early=one.first <= (memory.begun or 0.0)) for one in fresh)
+        fresh = tuple(replace(one, early=_is_early(one, memory.begun)) for one in fresh)
     if memory.events != state.events:  # something was recorded: what was asked is past
         memory = replace(memory, events=state.events, open=None, asked=frozenset(), declined=(), doubtful=())
         memory = replace(memory, quiet=None, tried=None, ways=0)
@@ -285,6 +285,11 @@ def _fresh(
         if gone <= GLIMPSED and one.piece.area in (Area.DISCARD, Area.MELD):
             fresh.append(replace(one, gone=max(gone, 1)))
     return tuple(fresh)
+
+
+def _is_early(one: Fresh, begun: float | None) -> bool:
+    """Whether it lay there in the first view, before nobody."""
+    return begun is not None and one.first <= begun and one.piece.seat is None
 
 
 def _came(piece: SeenPiece, at: float) -> float:
