@@ -61,6 +61,17 @@ def test_a_photo_is_looked_at_and_nothing_is_kept(learning: FlaskClient, tmp_pat
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_tile_that_the_photo_cuts_is_not_offered(learning: FlaskClient) -> None:
+    cut = Image.fromarray(drawn()).crop((0, 0, int(box(8)[2]) - 12, drawn().shape[0]))
+    out = io.BytesIO()
+    cut.save(out, "PNG")
+    out.seek(0)
+    answer = learning.post("/api/tilesets/look", data={"photo": (out, "cut.png")})
+    form = answer.get_json()
+    assert [one["code"] for one in form["problems"]] == ["cut_off"]
+    assert [one["tile"] for one in form["tiles"]] == [word for word in ALL if word[0] != "9"]
+
+
 def test_a_set_is_learnt_read_with_corrected_and_forgotten(learning: FlaskClient, tmp_path: Path) -> None:
     status, form = send(learning, "/api/tilesets", name="我家", labels=[labels(ALL)])
     assert (status, form["set"], form["kinds"], form["missing"]) == (200, "我家", 27, [])
