@@ -119,20 +119,25 @@ class Learner:
 
     def correct(self, name: str, photo: bytes, labels: Sequence[Label]) -> dict[str, Any]:
         """Add corrected tiles of a photo to a set, to `CORRECTIONS` where none is named. Embeddings are kept,
-        no picture."""
+        no picture. Tiles that the photo's edge may cut off are not learnt."""
         from vision.learning import learn
 
         name = name or CORRECTIONS
         with _refusals():
             detector = self._reader.detector()
-            examples = _examples([photo], [labels])
+            examples = [one for one in _examples([photo], [labels]) if not _cut(one)]
+            if not examples:
+                raise RefusedError(
+                    Problem("cut_off", "The tile is cut off at the edge of the photo: it is not learnt."),
+                    chinese="这张牌被照片边缘切掉了：不学。",
+                )
             with self._writing:
                 folder = self._folder()
                 self._room_for(name)
                 old = folder.load(name) if name in folder.names() else None
                 tileset = learn(name, examples, detector, old)
                 folder.save(tileset)
-        return {**set_form(tileset), "added": len(labels)}
+        return {**set_form(tileset), "added": len(examples)}
 
     def forget(self, name: str) -> None:
         """Remove a set."""
@@ -233,6 +238,13 @@ def _examples(photos: Sequence[bytes], labels: Sequence[Sequence[Label]]) -> lis
                 )
             examples.append(Example(frame, one.box, parse_tile(one.tile)))
     return examples
+
+
+def _cut(example: Example) -> bool:
+    from vision.detection import Detection, sure
+    from vision.lessons import touches_edge
+
+    return touches_edge(Detection(example.box, 1.0, sure(int(example.tile))), example.frame)
 
 
 def _problem(code: str, message: str, chinese: str) -> dict[str, Any]:

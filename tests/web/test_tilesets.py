@@ -97,6 +97,17 @@ def test_a_set_is_learnt_read_with_corrected_and_forgotten(learning: FlaskClient
     assert send(learning, "/api/scan", tileset="我家")[1]["error"]["code"] == "no_tileset"
 
 
+def test_a_correction_at_the_edge_of_the_photo_is_not_learnt(learning: FlaskClient, tmp_path: Path) -> None:
+    wide = drawn().shape[1]
+    half = [{"box": [wide - 40.0, 60.0, float(wide), 148.0], "tile": "9s"}]
+    status, form = send(learning, "/api/tilesets/corrections", tileset="", labels=[half])
+    assert (status, form["error"]["code"]) == (400, "cut_off")
+    assert form["error"]["zh"]
+    assert not (tmp_path / "tilesets").exists()
+    status, form = send(learning, "/api/tilesets/corrections", tileset="", labels=[half + labels(["1m"])])
+    assert (status, form["added"], form["kinds"]) == (200, 1, 1)
+
+
 def test_corrections_without_a_set_make_one_and_no_picture_is_kept(
     learning: FlaskClient, tmp_path: Path
 ) -> None:
