@@ -25,6 +25,9 @@ Mask = NDArray[np.bool_]
 OWN = 0.05
 """The depth of a row of a hand: a camera behind it sees the faces that stand in it."""
 ROW_DEPTH = 0.055
+STEEP = 0.2
+"""A camera behind a row that sees it as steeply as this, or steeper (the tangent of the angle from right
+above), sees no faces that stand in it: whole ones lie."""
 FLAT = 0.4
 """A row is seen edge-on where it faces the camera no more than this (cosine)."""
 APART = 1.35
@@ -49,8 +52,9 @@ def mark_open(view: View, frame: Frame, geometry: Geometry, felt: Colour | None 
         ]
         if not faces:
             continue
-        x, y, _ = geometry.eye
-        behind = from_side((x, y), side)[1] < OWN
+        x, y, height = geometry.eye
+        depth = from_side((x, y), side)[1]
+        behind = depth < OWN and ROW_DEPTH - depth > STEEP * height
         for row in _rows(tiles, faces, side, view.size.wide):
             boxes = [tiles[place].box for place in row]
             # what is read on the upper edge, or the side, of a standing tile is no face

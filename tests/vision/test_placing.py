@@ -87,6 +87,21 @@ def test_faces_of_the_near_hand_stand_or_lie_open(elevation: float) -> None:
         assert faces or held is Held.STANDING
 
 
+@pytest.mark.parametrize(("elevation", "known"), [(0.9, False), (1.25, True)])
+def test_where_no_felt_is_seen_whole_faces_lie_if_no_standing_one_can_be_seen(
+    elevation: float, known: bool
+) -> None:
+    """The felt has the tiles' own colour, or is taken for that of the floor."""
+    side = replace(SCENE.sides[3], held=Held.OPEN, discards=())
+    scene = replace(SCENE, sides=(side, *SCENE.sides[1:3], replace(SCENE.sides[0], melds=())))
+    picture = drawn(scene, elevation)
+    geometry = geometry_of(picture)
+    placed = place(detections_of(picture), geometry)
+    view = mark_open(placed, Frame.of(picture.pixels), geometry, felt=np.array((255, 0, 255), np.float32))
+    faces = [tile for tile in view.tiles if tile.area is Area.HAND and tile.side == 0 and tile.best != BACK]
+    assert {tile.open for tile in faces} == {known}
+
+
 def test_what_looks_like_an_honour_at_the_end_of_a_standing_row_does_not_lie_open() -> None:
     """It is the side of the tile, which the camera sees; among faces that lie open it is one of them."""
     frame = Frame.of(np.full((1000, 1000, 3), (30, 110, 70), np.uint8))
