@@ -35,7 +35,7 @@ TABLE_SIZES = (13.0, 56.0)
 """The same for whole tables, which a reader sees at 1280 px with tiles of about 25."""
 AS_FILMED = 0.65
 """How many views of whole tables are as sharp, as large and as upright as a camera's frame, or nearly so."""
-SLIVER, ON_SLIVER = 13.0, 0.5
+SLIVER, ON_SLIVER = 13.0, 0.6
 """Tiles of a whole table narrower than so many pixels are hard: this share of its views looks for one."""
 
 

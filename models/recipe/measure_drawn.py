@@ -17,6 +17,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
+import numpy as np
+
 from models.recipe.quantise import opened
 from models.recipe.splits import BACK
 from models.recipe.tally import Box, Tile, match, overlap
@@ -41,7 +44,14 @@ WIDTHS = (
     ("12 to 18 px", 12.0, 18.0),
     ("from 18 px", 18.0, float("inf")),
 )
-"""The narrower side of what shows of a tile in a whole table: name, from, below."""
+"""The narrower side of the upright box around what shows of a tile in a whole table: name, from, below."""
+BREADTHS = (
+    ("below 6 px", 0.0, 6.0),
+    ("6 to 8 px", 6.0, 8.0),
+    ("8 to 12 px", 8.0, 12.0),
+    ("from 12 px", 12.0, float("inf")),
+)
+"""The same of the surface as it lies: a sliver that lies aslant is narrower than its box."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +62,8 @@ class Asked:
     pixels: Pixels
     tiles: tuple[Tile, ...]
     unsure: tuple[Box, ...]
+    breadths: tuple[float, ...] = ()
+    """The narrower sides of the surfaces of `tiles` as they lie, pixels; empty where only boxes are known."""
 
 
 def drawn(sets: Sequence[FaceSet], many: int, keep: Path | None = None) -> Iterator[Asked]:
@@ -67,6 +79,7 @@ def drawn(sets: Sequence[FaceSet], many: int, keep: Path | None = None) -> Itera
             picture.pixels,
             tuple(Tile(BACK_WORD if one.kind == BACK else FACE_WORD, _floats(one.box)) for one in clear),
             tuple(_floats(one.box) for one in picture.tiles if not is_clear(one)),
+            tuple(breadth(one.quad) for one in clear),
         )
         for group, draw in (("backs", back_scene), ("scenes", any_scene)):
             scene = draw(sets, number, 900)
@@ -80,6 +93,12 @@ def drawn(sets: Sequence[FaceSet], many: int, keep: Path | None = None) -> Itera
                 ),
                 tuple(_floats(one.box) for one in scene.tiles if not one.clear),
             )
+
+
+def breadth(quad: Sequence[Sequence[float]]) -> float:
+    """The narrower side of the smallest rectangle, turned as it may be, around a surface; pixels."""
+    _, sides, _ = cv2.minAreaRect(np.array(quad, dtype=np.float32))
+    return float(min(sides))
 
 
 def _floats(box: Sequence[float]) -> Box:
@@ -127,12 +146,24 @@ def count(asked: Asked, tiles: Sequence[Tile]) -> Counter[str]:
 
 
 def by_width(asked: Asked, tiles: Sequence[Tile]) -> dict[str, Counter[str]]:
-    """Of the tiles of one picture that are as narrow as `WIDTHS` says, how many are asked for and found."""
-    counts: dict[str, Counter[str]] = {name: Counter(pictures=1) for name, _, _ in WIDTHS}
+    """Of the tiles of one picture whose boxes are as narrow as `WIDTHS` says, how many are asked for and
+    found."""
+    sides = [min(one.box[2] - one.box[0], one.box[3] - one.box[1]) for one in asked.tiles]
+    return _by(WIDTHS, sides, asked, tiles)
+
+
+def by_breadth(asked: Asked, tiles: Sequence[Tile]) -> dict[str, Counter[str]]:
+    """The same by `BREADTHS`, of pictures whose surfaces are known."""
+    return _by(BREADTHS, asked.breadths, asked, tiles)
+
+
+def _by(
+    bins: Sequence[tuple[str, float, float]], sides: Sequence[float], asked: Asked, tiles: Sequence[Tile]
+) -> dict[str, Counter[str]]:
+    counts: dict[str, Counter[str]] = {name: Counter(pictures=1) for name, _, _ in bins}
     pairs = dict(match(asked.tiles, tiles))
-    for number, one in enumerate(asked.tiles):
-        side = min(one.box[2] - one.box[0], one.box[3] - one.box[1])
-        name = next(name for name, least, below in WIDTHS if least <= side < below)
+    for number, (one, side) in enumerate(zip(asked.tiles, sides, strict=True)):
+        name = next(name for name, least, below in bins if least <= side < below)
         word = tiles[pairs[number]].word if number in pairs else None
         counts[name][one.word] += 1
         counts[name][f"{one.word} found"] += word == one.word
@@ -184,6 +215,7 @@ def main(arguments: list[str] | None = None) -> int:
     assert isinstance(detector, TwoStage)
     groups: dict[str, Counter[str]] = defaultdict(Counter)
     widths: dict[str, Counter[str]] = defaultdict(Counter)
+    breadths: dict[str, Counter[str]] = defaultdict(Counter)
     sets = invented_sets(8, options.font, load_faces(options.faces), FIRST_SET)
     for asked in drawn(sets, options.many, options.keep):
         tiles = found_in(asked, detector)
@@ -191,6 +223,8 @@ def main(arguments: list[str] | None = None) -> int:
         if asked.group == "tables":
             for name, those in by_width(asked, tiles).items():
                 widths[name].update(those)
+            for name, those in by_breadth(asked, tiles).items():
+                breadths[name].update(those)
     if (options.shared / "photos").is_dir():
         small = open_detector(options.model, options.backend, options.precision)
         assert isinstance(small, TwoStage)
@@ -199,8 +233,12 @@ def main(arguments: list[str] | None = None) -> int:
             del many["false face"]
             groups[asked.group].update(many)
     print("\n".join(lines(groups)))
-    print("\nThe tables' tiles by the narrower side of what shows (false ones are not parted):\n")
+    print(
+        "\nThe tables' tiles by the narrower side of the box around what shows (false ones are not parted):\n"
+    )
     print("\n".join(lines(widths)))
+    print("\nThe same by how broad the surface itself is, as it lies:\n")
+    print("\n".join(lines(breadths)))
     print(f"{detector.backend} {detector.precision}, classes {NAMES[BACK]} and faces", file=sys.stderr)
     return 0
 

@@ -10,7 +10,17 @@ import numpy as np
 import pytest
 
 from models.recipe import measure_drawn
-from models.recipe.measure_drawn import FACE_WORD, Asked, by_width, count, drawn, found_in, marked
+from models.recipe.measure_drawn import (
+    FACE_WORD,
+    Asked,
+    breadth,
+    by_breadth,
+    by_width,
+    count,
+    drawn,
+    found_in,
+    marked,
+)
 from models.recipe.quantise import mention
 from models.recipe.splits import Split, pictures
 from models.recipe.tally import Tile
@@ -81,6 +91,22 @@ def test_narrow_tiles_are_counted_apart() -> None:
     assert by_width(asked, [])["below 10 px"]["back found"] == 0
 
 
+def test_a_sliver_that_lies_aslant_is_narrower_than_its_box() -> None:
+    upright, aslant = ((0, 0), (7, 0), (7, 30), (0, 30)), ((5, 0), (20, 20), (16, 23), (1, 3))
+    assert breadth(upright) == pytest.approx(7)
+    assert breadth(aslant) == pytest.approx(5)
+    backs = (Tile(BACK_WORD, (0, 0, 7, 30)), Tile(BACK_WORD, (1, 0, 20, 23)))
+    asked = Asked("made up", np.zeros((50, 50, 3), np.uint8), backs, (), (7.0, 5.0))
+    counts = by_breadth(asked, [Tile(BACK_WORD, (1, 0, 20, 22))])
+    told = {name: {word: n for word, n in many.items() if n} for name, many in counts.items()}
+    assert told == {
+        "below 6 px": {"pictures": 1, "back": 1, "back found": 1},
+        "6 to 8 px": {"pictures": 1, "back": 1},
+        "8 to 12 px": {"pictures": 1},
+        "from 12 px": {"pictures": 1},
+    }
+
+
 def test_left_out_drawings_ask_for_faces_and_backs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     sets = [own_faces()]
 
@@ -92,6 +118,7 @@ def test_left_out_drawings_ask_for_faces_and_backs(monkeypatch: pytest.MonkeyPat
     groups = {asked.group: asked for asked in drawn(sets, 1, tmp_path)}
     assert set(groups) == {"tables", "backs", "scenes"}
     assert {tile.word for tile in groups["tables"].tiles} == {FACE_WORD, BACK_WORD}
+    assert len(groups["tables"].breadths) == len(groups["tables"].tiles)
     assert len(list((tmp_path / "truth").glob("*.json"))) == 1
 
 
