@@ -33,6 +33,9 @@ SEEN_GO = 1.0
 """A discard that was seen, and then was gone."""
 UNSEEN = -3.0
 """A discard that was claimed before any view showed it."""
+MINGLED, AT_RANDOM = 0.03, 0.3
+"""Where more than this share of the discards lies before somebody else, whose hand laid which of several that
+came while nobody could look is little known."""
 UNLIKE = -2.5
 """A discard that looks like a thing that is no tile."""
 CROSSWISE = 2.5
@@ -190,10 +193,12 @@ def _discards(state: RoundState, evidence: Evidence, left: Sequence[tuple[int, F
         if one.piece.area is Area.UNKNOWN or (one.piece.area is Area.DISCARD and one.piece.seat != seat)
     ]
     other = sorted(other, key=lambda pair: (pair[1].first, pair[0]))[:OTHERS]
-    stray = log(evidence.sight.misplaced)
     seen = seen_counts(state)
+    sinces = [one.piece.since for one in evidence.fresh if one.piece.area is not Area.MELD]
     for at, one in (*own, *other):
         plain = one.piece.seat == seat
+        together = evidence.sight.misplaced > MINGLED and sinces.count(one.piece.since) > 1
+        stray = log(max(evidence.sight.misplaced, AT_RANDOM * together))
         astray = 0.0 if plain or one.piece.seat is None else stray
         astray += stray * (one.piece.area is Area.UNKNOWN)
         astray += UNLIKE * one.is_thing
