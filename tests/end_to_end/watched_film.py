@@ -120,8 +120,8 @@ def tap(
     """The option that somebody taps who saw the table: what was told wrongly since the last thing that was
     told rightly may stand for as many things that happened."""
     if any(isinstance(event, Revealed) for option in question.options for event in option):
-        right = (at for at, one in enumerate(question.options) if one and not wrong_hands(one, record))
-        return next(right, question.options.index(()) if () in question.options else None)
+        held = (at for at, one in enumerate(question.options) if one and not wrong_hands(one, record))
+        return next(held, question.options.index(()) if () in question.options else None)
     recorded = came_to(told, record, happened)
     mine = [event for event in told if isinstance(event, COMPARED)]
     true = [event for event in record if isinstance(event, COMPARED)][:happened]
