@@ -16,10 +16,13 @@ from assistant.observation import Area, Observation
 from assistant.seats import Seat, after
 from assistant.state import DEAL, Offer, Phase, RoundState
 from assistant.tiles import COPIES, KINDS, TILES, Tile
+from assistant.watching.meld_layout import crosswise, gapped
 from assistant.watching.memory import Fresh, Spot
 from assistant.watching.open_hands import HandSeen, kinds_in, log_odds_of, read
 from assistant.watching.pairing import seen_counts
+from assistant.watching.pond import earliest
 from assistant.watching.sight import Sight
+from assistant.watching.verdicts import Place
 from assistant.watching.wall_counting import Wall
 
 NONE_DENIED: frozenset[Tile] = frozenset()
@@ -38,8 +41,6 @@ MINGLED, AT_RANDOM = 0.03, 0.3
 came while nobody could look is little known."""
 UNLIKE = -2.5
 """A discard that looks like a thing that is no tile."""
-CROSSWISE = 2.5
-"""A kong with one tile across was claimed, one without was not, by these log odds each."""
 AT_ONCE = -12.0
 """A fourth tile put to a pong that was claimed just now: who has it kongs instead."""
 UNLOOKED = -1.0
@@ -95,6 +96,8 @@ class Evidence:
     """whose row shows one tile more than the hand has by the record, though it is not their turn"""
     refused: tuple[tuple[TableEvent, Spot], ...] = ()
     """what a person said no to, and the tile that told it"""
+    ponds: tuple[tuple[Seat, tuple[Place, ...]], ...] = ()
+    """where the discards of a player lie, in order, before whom several new ones lie"""
 
     def looked(self, area: Area, seat: Seat | None) -> bool:
         """Whether the camera saw an area whole."""
@@ -186,7 +189,8 @@ def kinds_of(
 def _discards(state: RoundState, evidence: Evidence, left: Sequence[tuple[int, Fresh]]) -> Iterator[Act]:
     seat = state.turn
     lying = [(at, one) for at, one in left if one.piece.area is Area.DISCARD and one.piece.seat == seat]
-    own = [*_earliest(lying, thing=False), *_earliest(lying, thing=True)]
+    pond = dict(evidence.ponds).get(seat, ())
+    own = [*earliest(lying, pond, thing=False), *earliest(lying, pond, thing=True)]
     other = [
         (at, one)
         for at, one in left
@@ -207,16 +211,6 @@ def _discards(state: RoundState, evidence: Evidence, left: Sequence[tuple[int, F
             yield Act(events, DISCARD + astray, at)
 
 
-def _earliest(lying: Sequence[tuple[int, Fresh]], *, thing: bool) -> list[tuple[int, Fresh]]:
-    """Of several tiles in front of one player the earlier one was first; what may be no tile apart."""
-    able = [(at, one) for at, one in lying if one.is_thing is thing]
-    if not able:
-        return []
-    came = min(able, key=lambda pair: (round(pair[1].piece.since, 1), pair[1].first, pair[0]))
-    met = min(able, key=lambda pair: (pair[1].first, round(pair[1].piece.since, 1), pair[0]))
-    return [came] if came is met else [came, met]
-
-
 def _melds(
     state: RoundState, evidence: Evidence, left: Sequence[tuple[int, Fresh]], used: frozenset[int]
 ) -> Iterator[Act]:
@@ -233,19 +227,19 @@ def _melds(
         backs = evidence.backs.count(seat)
         able = {tile for one in pieces for tile in (*kinds_of(one), *kinds_of(one, taken))}
         for tile in sorted(able):
-            many = sum(one.likelihoods[tile] >= POSSIBLE for one in pieces)
-            turned = _crosswise([one for one in pieces if one.likelihoods[tile] >= POSSIBLE])
+            alike = [one for one in pieces if one.likelihoods[tile] >= POSSIBLE]
+            turned = crosswise(alike)
             pong = any(one.kind is MeldKind.PONG and one.tile is tile for one in state.seats[seat].melds)
             if pong:
                 if seat == state.turn:
                     odds = KONG if state.phase is Phase.DRAW or state.draw is not None else AT_ONCE
                     yield Act((*before_acting(state), Konged(seat, How.ADDED, tile)), odds)
                 continue
-            if many < 2:
+            if len(alike) < 2:
                 continue
-            yield from _claimed(state, evidence, Ponged(seat, tile), PONG, used)
+            yield from _claimed(state, evidence, Ponged(seat, tile), PONG + gapped(alike), used)
             yield from _claimed(state, evidence, Konged(seat, How.EXPOSED, tile), KONG + turned, used)
-            if seat == state.turn and (many > 2 or backs):
+            if seat == state.turn and (len(alike) > 2 or backs):
                 kong = Konged(seat, How.CONCEALED, tile)
                 yield Act((*before_acting(state), kong), KONG - turned)
 
@@ -255,15 +249,6 @@ def _misread(evidence: Evidence, offer: Offer, pieces: Sequence[Fresh]) -> bool:
     if offer.kong is not None or len(pieces) < 3 or (offer.seat, offer.tile) not in evidence.gone:
         return False
     return sum(one.likelihoods[offer.tile] >= POSSIBLE for one in pieces) < 2
-
-
-def _crosswise(pieces: Sequence[Fresh]) -> float:
-    """Log odds that a kong was claimed, by whether one of its tiles lies crosswise; 0: nobody can tell."""
-    turns = [one.piece.turn % 180 for one in pieces]
-    if not any(turns):
-        return 0.0
-    across = sum(45 < abs(one - sorted(turns)[len(turns) // 2]) < 135 for one in turns)
-    return CROSSWISE if across == 1 else -CROSSWISE
 
 
 def _claimed(
@@ -307,7 +292,7 @@ def _told(
             return None, NOT_COMPLETE
         counts = found[0].counts
         fit = log_odds_of(faces, counts) + (log(KINDS / 3) if tile is not None else 0.0)
-        if found[0].odds < evidence.sight.sure:
+        if found[0].odds < evidence.sight.sure or not shown.is_whole:
             return None, fit
         hand = Hand(counts)
         return (hand if tile is None else hand.with_tile(tile, -1)), fit
@@ -316,7 +301,8 @@ def _told(
         if not found:
             return None, NOT_COMPLETE
         fit = log_odds_of(faces, found[0].counts)
-        return (Hand(found[0].counts) if found[0].odds >= evidence.sight.sure else None), fit
+        sure = found[0].odds >= evidence.sight.sure and shown.is_whole
+        return (Hand(found[0].counts) if sure else None), fit
     return None, -1.5 * abs(size + 1 - len(faces))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import hypot
+from typing import NamedTuple
 
 from assistant.events import TableEvent
 from assistant.observation import Area, SeenPiece
@@ -73,6 +74,18 @@ class Fresh:
         return sum(one * other for one, other in zip(self.likelihoods, piece.likelihoods, strict=True))
 
 
+class Opened(NamedTuple):
+    """A hand row that shows faces. `views`: for how many views; `since`: since when, in seconds of video;
+    `faces`: how many now, and `steady`, in how many views in a row so many.
+    """
+
+    seat: Seat
+    views: int
+    since: float
+    faces: int
+    steady: int
+
+
 @dataclass(frozen=True, slots=True)
 class Memory:
     """What was seen of one round so far. A new round begins with a new one."""
@@ -96,8 +109,8 @@ class Memory:
     """whose hand has been seen standing, or as a row whose faces cannot be seen from here"""
     faced: frozenset[Seat] = frozenset()
     """whose standing hand shows its faces: the camera looks over that player's shoulder"""
-    opened: tuple[tuple[Seat, int, float], ...] = ()
-    """hands that show faces now, for how many views, and since when in seconds of video"""
+    opened: tuple[Opened, ...] = ()
+    """hands that show faces now"""
     explained: tuple[tuple[TableEvent, Spot], ...] = ()
     """which tile told an event that was accepted"""
     refused: tuple[tuple[TableEvent, Spot], ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -13,11 +14,12 @@ from assistant.watching.acts import Evidence
 from assistant.watching.beside import melds_beside
 from assistant.watching.explanations import Table
 from assistant.watching.laid import Laid, laid_out
-from assistant.watching.memory import Fresh, Memory, Spot, spot
+from assistant.watching.memory import Fresh, Memory, Opened, Spot, spot
 from assistant.watching.open_hands import HandSeen, standing
 from assistant.watching.pairing import Paired, astray, pair
 from assistant.watching.sight import Sight, face, is_flat, pooled
 from assistant.watching.stacked import stacked, wall_before
+from assistant.watching.verdicts import Place
 from assistant.watching.wall_counting import counted, remembered
 
 CLAIMED = 2
@@ -89,9 +91,9 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     )
     rest = tuple(piece for piece in observation.pieces if id(piece) not in melds)
     backs, fronts = standing(replace(observation, pieces=rest), state)
-    before = {seat: (views, since) for seat, views, since in memory.opened}
+    before = {row.seat: row for row in memory.opened}
     opened = tuple(
-        (seat, before[seat][0] + new, before[seat][1]) if seat in before else (seat, 1, observation.at)
+        _opened(before.get(seat), seat, fronts[seat], new, observation.at)
         for seat in sorted(hands)
         if fronts[seat]
     )
@@ -125,18 +127,19 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     memory = replace(memory, stacked=stacked(memory, state, paired.pairs, new))
     rows = (
         HandSeen(
-            seat,
+            row.seat,
             tuple(
                 one
                 for one in fresh
-                if one.piece.area is Area.HAND and one.piece.seat == seat and not one.gone
+                if one.piece.area is Area.HAND and one.piece.seat == row.seat and not one.gone
             ),
-            backs[seat],
-            views,
-            since,
+            backs[row.seat],
+            row.views,
+            row.since,
+            row.steady,
         )
-        for seat, views, since in opened
-        if seat in closed or state.finished  # then everybody's hand may lie open
+        for row in opened
+        if row.seat in closed or state.finished  # then everybody's hand may lie open
     )
     missing = dict(absent)
     evidence = Evidence(
@@ -155,6 +158,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
             if seat != state.turn and backs[seat] + fronts[seat] == state.seats[seat].size + 1
         ),
         (*memory.refused, *memory.declined),
+        _ponds(fresh, paired),
     )
     return memory, Table(evidence, paired.pairs, missing, memory.stirred)
 
@@ -166,6 +170,24 @@ def _offered(state: RoundState, laid: Sequence[Laid]) -> Laid | None:
         return None
     thrown = (Area.DISCARD, offer.seat, offer.tile)
     return max((tile for tile in laid if (tile.area, tile.seat, tile.tile) == thrown), default=None)
+
+
+def _ponds(fresh: Sequence[Fresh], paired: Paired) -> tuple[tuple[Seat, tuple[Place, ...]], ...]:
+    """Where the discards of those lie, in order, before whom several new ones lie."""
+    new = Counter(one.piece.seat for one in fresh if one.piece.area is Area.DISCARD)
+    several = [seat for seat, many in new.items() if many > 1 and seat is not None]
+    lying = sorted((tile for tile in paired.pairs if tile.area is Area.DISCARD), key=lambda tile: tile.place)
+    return tuple(
+        (seat, tuple(paired.pairs[tile].at for tile in lying if tile.seat == seat)) for seat in several
+    )
+
+
+def _opened(before: Opened | None, seat: Seat, faces: int, new: bool, at: float) -> Opened:
+    """A hand row that shows so many faces now, after what was known of it."""
+    if before is None:
+        return Opened(seat, 1, at, faces, 1)
+    steady = before.steady + new if before.faces == faces else 1
+    return Opened(seat, before.views + new, before.since, faces, steady)
 
 
 def _pointed(memory: Memory, laid: Sequence[Laid]) -> dict[Laid, Spot]:

@@ -28,6 +28,8 @@ ASTRAY = 6
 count, are not in play."""
 ROW = 3
 """A row of which one tile in so many is seen is there: a flat angle hides tiles behind each other."""
+ENOUGH = 2
+"""An open hand is read once so many views in a row showed as many tiles of it."""
 OPEN = 5
 """So many faces and more are a hand laid open; fewer beside a standing hand are a winning tile."""
 
@@ -43,11 +45,19 @@ class HandSeen:
     """for how many views it has shown faces so"""
     since: float = 0.0
     """since when, in seconds of video"""
+    steady: int = 1
+    """for how many views in a row it has shown as many faces: tiles come to lie open one after the other, and
+    one of them may be missed"""
 
     @property
     def is_open(self) -> bool:
         """Whether the whole hand lies open."""
         return bool(self.faces) and len(self.faces) > self.backs
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has shown as many tiles for long enough to be read."""
+        return self.steady >= ENOUGH
 
     @property
     def apart(self) -> Fresh | None:

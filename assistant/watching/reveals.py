@@ -15,8 +15,6 @@ from assistant.watching.verdicts import Accepted, Nothing, Question, Verdict
 
 FORCED = -6.0
 """Log odds of the faces under which a reading is one that four copies of a kind alone allow."""
-ENOUGH = 2
-"""An open hand is read once it was seen in so many views."""
 
 
 def wanted(state: RoundState) -> frozenset[Seat]:
@@ -42,7 +40,7 @@ def reveals(state: RoundState, table: Table) -> Verdict:
     doubts: list[Question] = []
     for hand in hands:
         ways = _ways(state, hand, hands)
-        if not ways or hand.views < ENOUGH:
+        if not ways or not hand.is_whole:
             continue
         events = tuple(Revealed(hand.seat, Hand(way.counts)) for way in ways)
         able = [(event, way.odds) for event, way in zip(events, ways, strict=True) if can(state, event)]

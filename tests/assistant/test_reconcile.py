@@ -13,6 +13,7 @@ from assistant.events import Discarded, Revealed, TableEvent, Won
 from assistant.observation import BACK, CLASSES, Area, SeenPiece
 from assistant.reconcile import Accepted, Memory, Nothing, Question, step
 from assistant.round import begin
+from assistant.state import WinMade
 from assistant.tiles import Suit, Tile
 from assistant.watching.open_hands import in_play
 from tests.assistant.scripted_table.negatives import building, mixing
@@ -280,3 +281,18 @@ def test_the_winning_tile_is_counted_once_when_hands_are_shown() -> None:
     shown = {event.seat: str(event.hand) for event in stage.events if isinstance(event, Revealed)}
     assert shown[3] == "119m 2555899p 347s"
     assert not stage.questions
+
+
+def test_an_open_hand_is_read_once_two_views_show_as_many_tiles() -> None:
+    """Its winning tile lay open beside it long before, and one more of its tiles is not found at first."""
+    stage = Stage(rules="sbr-2025", wall=7)
+    stage.play(f"{THREE} |; 3 d3s x2p |; 1 win |; 2 d6m x6m |; 3 d8s x8s |; 0 d6s x6s |; 2 d9m x9m |; wall")
+    view = stage.view()
+    hand = [
+        piece for piece in view.pieces if (piece.area, piece.seat) == (Area.HAND, 1) and piece.tile is Tile.P7
+    ]
+    stage.see(replace(view, pieces=tuple(piece for piece in view.pieces if piece is not hand[0])))
+    assert not [event for event in stage.events if isinstance(event, Revealed)]
+    stage.look(4)
+    (win,) = [fact for fact in stage.state.facts if isinstance(fact, WinMade)]
+    assert str(win.hand) == "222456m 3477799p"
