@@ -8,7 +8,7 @@ from dataclasses import replace
 from assistant.events import Discarded, Drawn, How, Konged, Ponged, TableEvent, VoidChosen, Won
 from assistant.observation import Area
 from assistant.settlement.kongs import just_drawn_matters
-from assistant.state import KongMade
+from assistant.state import DEAL, KongMade
 from assistant.watching.explanations import Explanation, Step, Table, bare
 from assistant.watching.memory import Memory, spot
 from assistant.watching.offering import hidden_kind, taken_by, which_kind
@@ -61,8 +61,8 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             continue  # a tile before another player is asked where anything else may be, but for one heap
         if not winners <= best.first(many).shown:
             continue  # and so is a win that nobody saw
-        if _denied(best.first(many), table):
-            continue  # a person said that its tile is none of the likelier kinds
+        if _denied(best.first(many), table) or not _fit(best.first(many), table):
+            continue  # a person said that its tile is none of the likelier kinds, or the record misses a meld
         if winners and (views < WIN_VIEWS or not _read(best, many, table, views)):
             continue
         if views < sight.patience and share < CLAIM_SURE and any(isinstance(one, Ponged) for one in events):
@@ -93,15 +93,17 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             return memory, verdict
     options = _options(among)
     if options:
-        options = taken_by(best, options) if not _seen_winners(best) else which_kind(among, table, options)
+        options = (
+            taken_by(best, options) if not _seen_winners(best, table) else which_kind(among, table, options)
+        )
     return ask(memory, among, table, options) if options else (memory, Nothing())
 
 
-def _seen_winners(best: Explanation) -> bool:
+def _seen_winners(best: Explanation, table: Table) -> bool:
     """Whether the first act is no win that no hand tells."""
     first = best.first(1)
     won = [event for event in first.events if isinstance(event, Won)]
-    return all(set(event.seats) <= first.shown for event in won)
+    return all(set(event.seats) <= first.shown for event in won) and _fit(first, table)
 
 
 def _denied(first: Explanation, table: Table) -> bool:
@@ -110,6 +112,22 @@ def _denied(first: Explanation, table: Table) -> bool:
         table.evidence.denied(event.seat, table.evidence.fresh[at])
         for event, at in first.told
         if isinstance(event, Discarded)
+    )
+
+
+def _fit(first: Explanation, table: Table) -> bool:
+    """Whether the open hands of winners are about as long as the record has them."""
+    won = [event for event in first.events if isinstance(event, Won)]
+    size = {
+        seat: DEAL - 3 * len(first.state.seats[seat].melds)
+        for event in won
+        for seat in event.seats
+        if event.hand(seat) is None
+    }
+    return all(
+        len(hand.faces) >= size[hand.seat] - 1
+        for hand in table.evidence.hands
+        if hand.seat in size and hand.is_open
     )
 
 

@@ -36,8 +36,8 @@ BLANK = 8
 """Views without a face after which a row of which nothing is seen is taken for one that stands."""
 THINGS = 2
 """So many faces that lie there when nothing has happened yet may be no tiles."""
-ALIKE = 0.02
-"""Two readings in one place are one tile from this likeness on."""
+ALIKE, AGAIN = 0.02, 0.3
+"""Two readings in one place are one tile from this likeness on, and where the tile was gone meanwhile."""
 PUSHED = 0.08
 """How far a tile is pushed between two views, in table units."""
 
@@ -330,7 +330,9 @@ def _same_track(one: Fresh, piece: SeenPiece) -> bool:
 
 
 def _same_place(one: Fresh, piece: SeenPiece) -> bool:
-    return spot(one.piece).holds(piece) and one.like(piece) > ALIKE
+    # what lies where a tile was that is gone, and is new to the tracker, must look the same
+    other = bool(one.gone and piece.track and piece.track != one.piece.track)
+    return spot(one.piece).holds(piece) and one.like(piece) > (AGAIN if other else ALIKE)
 
 
 def _pushed(one: Fresh, piece: SeenPiece) -> bool:

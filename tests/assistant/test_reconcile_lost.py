@@ -216,3 +216,27 @@ def test_where_the_thread_is_lost_one_question_offers_all_that_may_have_come_nex
         stage.see(misread())
     expected = [Drawn(3), Discarded(3, Tile.S3), Drawn(0), Discarded(0, Tile.S1)]
     assert plain(stage.events[known:]) == expected
+
+
+def test_what_lies_where_a_claimed_tile_lay_is_another_tile() -> None:
+    """Both read a little as the same third kind."""
+    stage = Stage()
+    stage.play(f"{OPEN} |")
+
+    def read(view: Observation, tile: Tile, vector: tuple[float, ...]) -> Observation:
+        pieces = (
+            replace(piece, likelihoods=vector, at=(0.62, 0.45))
+            if piece.area is Area.DISCARD and piece.tile is tile
+            else piece
+            for piece in view.pieces
+        )
+        return replace(view, pieces=tuple(pieces))
+
+    stage.do("1 d5p x5p")
+    stage.see(read(stage.view(), Tile.P5, either(Tile.P5, Tile.P8, 0.6)))
+    stage.do("0 pong 5p x5s")
+    stage.see(stage.view())
+    stage.do("1 d9m x9m")
+    for _ in range(7):
+        stage.see(read(stage.view(), Tile.M9, either(Tile.M9, Tile.P8, 0.94)))
+    assert plain(stage.events[2:]) == plain(list(acts("1 d5p x5p; 0 pong 5p x5s; 1 d9m x9m")))
