@@ -39,6 +39,8 @@ UNSEEN = -3.0
 MINGLED, AT_RANDOM = 0.03, 0.3
 """Where more than this share of the discards lies before somebody else, whose hand laid which of several that
 came while nobody could look is little known."""
+UNMOVED = -3.0
+"""A discard that comes though nothing moved: it was not found before, or is none."""
 UNLIKE = -2.5
 """A discard that looks like a thing that is no tile."""
 AT_ONCE = -12.0
@@ -205,7 +207,7 @@ def _discards(state: RoundState, evidence: Evidence, left: Sequence[tuple[int, F
         stray = log(max(evidence.sight.misplaced, AT_RANDOM * together))
         astray = 0.0 if plain or one.piece.seat is None else stray
         astray += stray * (one.piece.area is Area.UNKNOWN)
-        astray += UNLIKE * one.is_thing
+        astray += UNLIKE * one.is_thing + UNMOVED * one.calm
         for tile in kinds_of(one, seen, evidence.denied(seat, one)):
             events = (*before_acting(state, tile), Discarded(seat, tile))
             yield Act(events, DISCARD + astray, at)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from assistant.events import Discarded, Drawn, How, Konged, Ponged, TableEvent, VoidChosen, Won
+from assistant.melds import MeldKind
 from assistant.observation import Area
 from assistant.settlement.kongs import just_drawn_matters
 from assistant.state import DEAL, KongMade
@@ -66,6 +67,8 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
         if winners and (views < WIN_VIEWS or not _read(best, many, table, views)):
             continue
         if views < sight.patience and share < CLAIM_SURE and any(isinstance(one, Ponged) for one in events):
+            continue
+        if views < sight.patience and _may_hide_kong(best.first(many), table):
             continue
         plain = _plain(best.first(many), table)
         if (share < _at_once(events, views, table) or not plain) and (
@@ -134,6 +137,18 @@ def _fit(first: Explanation, table: Table) -> bool:
 def _plain(first: Explanation, table: Table) -> bool:
     """Whether every tile that acts laid reads plainly."""
     return all(table.evidence.fresh[at].piece.confidence >= PLAIN for _, at in first.placed)
+
+
+def _may_hide_kong(first: Explanation, table: Table) -> bool:
+    """Whether somebody threw a tile whose melds are not seen whole now: a fourth tile put to a pong before
+    that cannot be told afterwards.
+    """
+    throwers = {event.seat for event in first.events if isinstance(event, Discarded)}
+    return any(
+        meld.kind is MeldKind.PONG and not table.evidence.looked(Area.MELD, seat)
+        for seat in throwers
+        for meld in first.state.seats[seat].melds
+    )
 
 
 def _at_once(events: Sequence[TableEvent], views: int, table: Table) -> float:

@@ -240,8 +240,9 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
                 waiting.append(tile)
             continue
         used.add(at)
-        if fresh[at].gone and table.evidence.looked(tile.area, tile.seat):
-            odds += table.sight.miss_for(fresh[at].gone)
+        away = fresh[at].gone - (not table.evidence.looked(tile.area, tile.seat))
+        if away > 0:  # views that looked, this one or earlier ones
+            odds += table.sight.miss_for(away)
         views = max(views, fresh[at].views)
         newest = max(newest, _began(fresh[at]))
         odds += _late(node.newest, fresh[at].first)

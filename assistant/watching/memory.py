@@ -63,6 +63,8 @@ class Fresh:
 
     early: bool = False
     """it lay there before anything was recorded"""
+    calm: bool = False
+    """it came where a view just before showed none, though nothing moved in between"""
 
     @property
     def is_thing(self) -> bool:
@@ -98,6 +100,10 @@ class Memory:
     """seconds between two views of a table at rest"""
     stirred: bool = False
     """whether the last view came later than that: something had moved"""
+    moved: float | None = None
+    """when the last such view was, in seconds of video"""
+    veiled: frozenset[tuple[Area, Seat | None]] = frozenset()
+    """areas that one of the views since was not seen whole in"""
     bound: tuple[tuple[Laid, Spot], ...] = ()
     """where the tiles of the record were seen last"""
     absent: tuple[tuple[Laid, int], ...] = ()

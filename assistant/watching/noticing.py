@@ -78,7 +78,8 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     covered = _covered(observation, paired, bound)
     found = tuple(paired.pairs.values())
     unexplained = tuple(one for one in memory.fresh if not _found(one, found))
-    fresh = _fresh(unexplained, (*paired.fresh, *faces), new, covered, observation.at, sight)
+    fresh = _fresh(memory, unexplained, (*paired.fresh, *faces), new, covered, observation.at, sight)
+    memory = replace(memory, veiled=memory.veiled | covered)
     if not laid and len(paired.fresh) <= THINGS:
         fresh = tuple(replace(one, early=_is_early(one, memory.begun)) for one in fresh)
     if memory.events != state.events:  # something was recorded: what was asked is past
@@ -232,7 +233,10 @@ def _paced(memory: Memory, at: float) -> Memory:
         return memory
     gap = at - memory.at
     pace = gap if memory.pace is None else min(gap, memory.pace)
-    return replace(memory, pace=pace, stirred=gap > STIRRED * pace)
+    stirred = gap > STIRRED * pace
+    if not stirred:
+        return replace(memory, pace=pace, stirred=False)
+    return replace(memory, pace=pace, stirred=True, moved=at, veiled=frozenset())
 
 
 def _stands(
@@ -266,6 +270,7 @@ def _covered(
 
 
 def _fresh(
+    memory: Memory,
     known: Sequence[Fresh],
     pieces: Sequence[SeenPiece],
     new: bool,
@@ -290,16 +295,18 @@ def _fresh(
     for number, piece in enumerate(pieces):
         old = found.get(number)
         if old is None:
-            fresh.append(Fresh(piece, piece.likelihoods, first=_came(piece, at)))
+            first = _came(piece, at)
+            fresh.append(Fresh(piece, piece.likelihoods, first=first, calm=_by_itself(memory, piece, first)))
         elif is_flat(old.likelihoods) and not is_flat(piece.likelihoods):
             # a tile where a thing seemed to lie, or one that could not be read before
             first = old.first if old.piece.track == piece.track else _came(piece, at)
             fresh.append(Fresh(piece, piece.likelihoods, first=first))
         elif old.like(piece) <= ALIKE:  # read otherwise now: the tracker knows all its views
-            fresh.append(Fresh(piece, piece.likelihoods, first=old.first, early=old.early))
+            fresh.append(Fresh(piece, piece.likelihoods, first=old.first, early=old.early, calm=old.calm))
         elif new:
             likelihoods = pooled(old.likelihoods, piece.likelihoods, sight, old.views)
-            fresh.append(Fresh(piece, likelihoods, old.views + 1, old.first, early=old.early))
+            one = replace(old, piece=piece, likelihoods=likelihoods, views=old.views + 1, gone=0)
+            fresh.append(one)
         else:
             fresh.append(replace(old, piece=piece, gone=0))
     for one in left:
@@ -307,6 +314,13 @@ def _fresh(
         if gone <= GLIMPSED and one.piece.area in (Area.DISCARD, Area.MELD):
             fresh.append(replace(one, gone=max(gone, 1)))
     return tuple(fresh)
+
+
+def _by_itself(memory: Memory, piece: SeenPiece, first: float) -> bool:
+    """Whether a face, seen first then, came where a view just before showed none, though nothing moved."""
+    if memory.moved is None or first <= memory.moved:
+        return False
+    return (piece.area, piece.seat) not in memory.veiled
 
 
 def _is_early(one: Fresh, begun: float | None) -> bool:

@@ -41,7 +41,7 @@ def untold_wins(state: RoundState, evidence: Evidence, used: frozenset[int]) -> 
         piece = one.piece
         if at in used or one.gone < GONE or one.views < SEEN or piece.area is not Area.DISCARD:
             continue
-        if piece.seat not in (state.turn, None):
+        if piece.seat not in (state.turn, None) or one.calm:  # what came by itself may go by itself
             continue
         for tile in kinds_of(one)[:1]:
             thrown = (*before_acting(state, tile), Discarded(state.turn, tile))

@@ -381,3 +381,45 @@ def test_a_discard_that_cannot_be_read_is_asked_and_the_thread_goes_on(reads_as:
             stage.tell(question.options[right[0]])
     assert plain(stage.events[known:]) == plain(list(acts("; ".join(moves.values()))))
     assert 1 <= asked <= 8
+
+
+def test_a_face_that_comes_though_nothing_moved_is_no_discard_at_once() -> None:
+    """Two views imagine it, where the player on turn throws."""
+    stage = Stage()
+    stage.play(f"{OPEN} |", views=3)
+    for _ in range(2):
+        view = stage.view()
+        ghost = SeenPiece(SURE[Tile.P4], Area.DISCARD, 1, (0.65, 0.63), 0.0, 999, view.at)
+        stage.see(replace(view, pieces=(*view.pieces, ghost)))
+    stage.play("1 d1s x1s |")
+    assert plain(stage.events) == plain(list(acts(f"{OPEN}; 1 d1s x1s")))
+    assert not stage.questions
+
+
+def test_a_face_that_views_looked_for_in_vain_is_no_discard_once_a_hand_is_over_it() -> None:
+    stage = Stage()
+    stage.play(f"{TWO}; 2 d9m x9m |; 3 d3s x3s |", views=3)
+    for _ in range(2):
+        view = stage.view()
+        ghost = SeenPiece(SURE[Tile.P4], Area.DISCARD, 0, (0.65, 0.37), 0.0, 999, view.at)
+        stage.see(replace(view, pieces=(*view.pieces, ghost)))
+    stage.look(3)
+    stage.do("0 d6m")
+    for _ in range(2):
+        view = stage.view()
+        pieces = (piece for piece in view.pieces if (piece.area, piece.seat) != (Area.DISCARD, 0))
+        stage.see(replace(view, pieces=tuple(pieces), hidden=frozenset({(Area.DISCARD, 0)})))
+    stage.play("0 x6m |")
+    assert plain(stage.events) == plain(list(acts(f"{TWO}; 2 d9m x9m; 3 d3s x3s; 0 d6m x6m")))
+
+
+def test_a_discard_waits_while_a_hand_is_over_a_pong_of_its_player() -> None:
+    """A fourth tile put to it before cannot be told afterwards."""
+    stage = Stage()
+    stage.play("0 d9p x9p |; 1 pong 9p x4m |; 2 d1s x1s |; 3 d3s x3s |; 0 d1s x1s |; 1 d9p kong+ 9p d6m x6m")
+    view = stage.view()
+    pieces = (piece for piece in view.pieces if (piece.area, piece.seat) != (Area.MELD, 1))
+    stage.see(replace(view, pieces=tuple(pieces), hidden=frozenset({(Area.MELD, 1)})))
+    stage.look(4)
+    text = "0 d9p x9p; 1 pong 9p x4m; 2 d1s x1s; 3 d3s x3s; 0 d1s x1s; 1 d9p kong+ 9p d6m x6m"
+    assert plain(stage.events) == plain(list(acts(text)))
