@@ -8,6 +8,7 @@ from dataclasses import replace
 from assistant.events import Discarded, Drawn, How, Konged, Ponged, TableEvent, VoidChosen, Won
 from assistant.melds import MeldKind
 from assistant.observation import Area
+from assistant.seats import Seat
 from assistant.settlement.kongs import just_drawn_matters
 from assistant.state import DEAL, KongMade
 from assistant.watching.explanations import Explanation, Step, Table, bare
@@ -36,6 +37,8 @@ PLAIN, UNPLAIN = 0.9, 2
 """A tile that reads with less than this is looked at in so many views more: it may be none, or another."""
 CLAIM_SURE = 0.9999
 """A pong is believed at once only from these odds on: a kong whose fourth tile was missed looks the same."""
+SLIPPED = 2
+"""So many tiles of a player's melds that are not where they lay may lie at the hand."""
 WIN_VIEWS = 2
 """A win is only believed when it was seen in so many views."""
 
@@ -66,6 +69,8 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             continue  # a person said that its tile is none of the likelier kinds, or the record misses a meld
         if winners and (views < WIN_VIEWS or not _read(best, many, table, views)):
             continue
+        if _melds_gone(winners, table):
+            continue  # a tile of a winner's own meld that has slipped lies there like the tile that won
         if views < sight.patience and share < CLAIM_SURE and any(isinstance(one, Ponged) for one in events):
             continue
         if views < sight.patience and _may_hide_kong(best.first(many), table):
@@ -137,6 +142,14 @@ def _fit(first: Explanation, table: Table) -> bool:
 def _plain(first: Explanation, table: Table) -> bool:
     """Whether every tile that acts laid reads plainly."""
     return all(table.evidence.fresh[at].piece.confidence >= PLAIN for _, at in first.placed)
+
+
+def _melds_gone(seats: set[Seat], table: Table) -> bool:
+    """Whether several tiles of the melds of somebody whose hand stands are not found where they lay; one may
+    lie under another.
+    """
+    standing = seats - {hand.seat for hand in table.evidence.hands if hand.is_open}
+    return sum(laid.area is Area.MELD and laid.seat in standing for laid in table.missing) >= SLIPPED
 
 
 def _may_hide_kong(first: Explanation, table: Table) -> bool:

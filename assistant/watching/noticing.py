@@ -9,13 +9,13 @@ from dataclasses import replace
 from assistant.events import Discarded
 from assistant.observation import Area, Observation, SeenPiece
 from assistant.seats import Seat
-from assistant.state import RoundState, WinMade
+from assistant.state import DEAL, RoundState, WinMade
 from assistant.watching.acts import Evidence
 from assistant.watching.beside import melds_beside
 from assistant.watching.explanations import Table
 from assistant.watching.laid import Laid, laid_out
 from assistant.watching.memory import Fresh, Memory, Opened, Spot, spot
-from assistant.watching.open_hands import HandSeen, standing
+from assistant.watching.open_hands import HandSeen, of_a_row, standing
 from assistant.watching.pairing import Paired, astray, pair
 from assistant.watching.sight import Sight, face, is_flat, pooled
 from assistant.watching.stacked import stacked, wall_before
@@ -129,10 +129,13 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     rows = (
         HandSeen(
             row.seat,
-            tuple(
-                one
-                for one in fresh
-                if one.piece.area is Area.HAND and one.piece.seat == row.seat and not one.gone
+            of_a_row(
+                [
+                    one
+                    for one in fresh
+                    if one.piece.area is Area.HAND and one.piece.seat == row.seat and not one.gone
+                ],
+                DEAL + 1 - 3 * len(state.seats[row.seat].melds),
             ),
             backs[row.seat],
             row.views,

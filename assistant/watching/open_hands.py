@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import exp, hypot, log
+from statistics import median
 
 from assistant.hands import Hand
 from assistant.melds import Meld
@@ -17,7 +18,7 @@ from assistant.state import RoundState
 from assistant.tiles import COPIES, KINDS, TILES, Counts, Suit, Tile
 from assistant.waits import is_complete
 from assistant.watching.memory import Fresh
-from assistant.watching.sight import face
+from assistant.watching.sight import PLAINLY, face, is_flat
 
 UNSURE = 0.985
 """A face below this likelihood is read in more than one way."""
@@ -30,6 +31,8 @@ ROW = 3
 """A row of which one tile in so many is seen is there: a flat angle hides tiles behind each other."""
 ENOUGH = 2
 """An open hand is read once so many views in a row showed as many tiles of it."""
+BEHIND = 0.02
+"""So far behind a row, in table units, lies no tile of it; a tile that won lies before it or beside it."""
 OPEN = 5
 """So many faces and more are a hand laid open; fewer beside a standing hand are a winning tile."""
 
@@ -75,6 +78,29 @@ class HandSeen:
         usual = sorted(gaps)[len(gaps) // 2]
         lone = [one for one, gap in zip(self.faces, gaps, strict=True) if gap > 1.5 * usual]
         return lone[0] if len(lone) == 1 else None
+
+
+def of_a_row(faces: Sequence[Fresh], most: int) -> tuple[Fresh, ...]:
+    """The faces of a hand row that may be tiles, `most` at most if the others lie in the row and read
+    plainly: an edge or a shadow behind the row is now and then taken for a face.
+    """
+    able = [one for one in faces if not is_flat(one.likelihoods)]
+    ghosts = [one for one in able if max(one.likelihoods[:KINDS]) < PLAINLY or _behind(one, able)]
+    ghosts.sort(key=lambda one: (not _behind(one, able), max(one.likelihoods[:KINDS])))
+    ghosts = ghosts[: max(len(able) - most, 0)]
+    return tuple(one for one in able if one not in ghosts)
+
+
+def _behind(one: Fresh, row: Sequence[Fresh]) -> bool:
+    """Whether a face lies behind most of a row, as its player sees them: nearer to the table's edge."""
+    across = min((0, 1), key=lambda axis: max(_along(row, axis)) - min(_along(row, axis)))
+    line = median(_along(row, across))
+    outwards = one.piece.at[across] - line
+    return (outwards if line > 0.5 else -outwards) > BEHIND
+
+
+def _along(row: Sequence[Fresh], axis: int) -> list[float]:
+    return [one.piece.at[axis] for one in row]
 
 
 def _away(one: Fresh, other: Fresh) -> float:
@@ -162,7 +188,7 @@ def read(
         ranked = sorted(free_kinds, key=lambda kind: -one.likelihoods[kind])[: 3 if fits else 5]
         choices.append(tuple((kind, max(one.likelihoods[kind], 1e-4)) for kind in ranked))
         many *= len(ranked)
-        if many > READINGS * 4:
+        if many > READINGS * 12:
             return ()
     found: dict[Counts, float] = {}
     for way in product(*choices):

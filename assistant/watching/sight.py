@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from heapq import nlargest
 from math import log
 
 from assistant.observation import CLASSES
@@ -15,7 +16,8 @@ AREAS = 8
 
 
 FLAT, PLAINLY = 0.3, 0.5
-"""A face that is of no kind with more than this looks like no tile; a tile reads with more than that."""
+"""A face whose two likeliest kinds have less than this on average looks like no tile, as two that look alike
+have half each; a tile reads with more than that."""
 THING, LYING = 4.0, -0.5
 """How much that tells, and the log odds of a thing on the table at most."""
 
@@ -64,7 +66,7 @@ class Sight:
         """
         if early:
             return LYING
-        most = max(likelihoods[:KINDS])
+        most = likeness(likelihoods)
         if most >= FLAT:
             return self.extra_for(views)
         return min(self.extra + THING * log(PLAINLY / most), LYING)
@@ -115,4 +117,10 @@ def face(likelihoods: Sequence[float]) -> float:
 
 def is_flat(likelihoods: Sequence[float]) -> bool:
     """Whether what is seen looks like no kind more than like another: maybe a thing that is no tile."""
-    return max(likelihoods[:KINDS]) < FLAT
+    return likeness(likelihoods) < FLAT
+
+
+def likeness(likelihoods: Sequence[float]) -> float:
+    """How much what is seen looks like tiles at all, 0..0.5: the mean of its two likeliest kinds."""
+    first, second = nlargest(2, likelihoods[:KINDS])
+    return (first + second) / 2

@@ -12,6 +12,8 @@ from assistant.observation import BACK, CLASSES, OTHER, Area, Observation, SeenP
 from assistant.reconcile import Memory, Question, answered
 from assistant.tiles import KINDS, Tile
 from assistant.watching.beside import melds_beside
+from assistant.watching.memory import Fresh
+from assistant.watching.open_hands import of_a_row
 from tests.assistant.scripted_table.noise import BACK_SEEN, SURE
 from tests.assistant.scripted_table.stage import Stage
 from tests.assistant.scripted_table.watched import plain
@@ -240,3 +242,40 @@ def test_what_lies_where_a_claimed_tile_lay_is_another_tile() -> None:
     for _ in range(7):
         stage.see(read(stage.view(), Tile.M9, either(Tile.M9, Tile.P8, 0.94)))
     assert plain(stage.events[2:]) == plain(list(acts("1 d5p x5p; 0 pong 5p x5s; 1 d9m x9m")))
+
+
+def test_a_tile_that_slipped_from_a_meld_to_the_hand_wins_nothing() -> None:
+    stage = Stage()
+    stage.play(f"{OPEN} |; 1 d5p x5p |; 0 pong 5p x5s |")
+    known = len(stage.events)
+
+    def slipped() -> Observation:
+        view = stage.view()
+        meld = [piece for piece in view.pieces if piece.area is Area.MELD and piece.seat == 0]
+        kept = tuple(piece for piece in view.pieces if piece not in meld[1:])
+        beside = SeenPiece(SURE[Tile.P2], Area.HAND, 0, (0.8, 0.055), track=905)
+        return replace(view, pieces=(*kept, beside))
+
+    for _ in range(8):
+        stage.see(slipped())
+    assert not stage.events[known:]
+    stage.do("1 d9m x9m")
+    for _ in range(4):
+        stage.see(stage.view())
+    assert plain(stage.events[known:]) == [Drawn(1), Discarded(1, Tile.M9)]
+
+
+def test_an_edge_behind_an_open_row_is_no_tile_of_it() -> None:
+    def seen(vector: tuple[float, ...], at: float, deep: float = 0.055) -> Fresh:
+        return Fresh(SeenPiece(vector, Area.HAND, 1, (at, deep)), vector)
+
+    tiles = tuple(seen(SURE[Tile.M3], 0.3 + 0.04 * at) for at in range(14))
+    assert of_a_row((*tiles, seen(FLAT, 0.5)), 20) == tiles
+    soft = seen(tuple(one * 0.9 + 0.1 / CLASSES for one in either(Tile.P8, Tile.P9, 0.52)), 0.5)
+    assert of_a_row((*tiles, soft), 14) == tiles
+    assert of_a_row((*tiles, soft), 15) == (*tiles, soft)
+    # what reads plainly is a tile, however many there are
+    assert of_a_row((*tiles, seen(SURE[Tile.P8], 0.5)), 14) == (*tiles, seen(SURE[Tile.P8], 0.5))
+    # but none lies behind the row; one that won lies before it
+    won = seen(SURE[Tile.P8], 0.5, 0.1)
+    assert of_a_row((*tiles[1:], won, seen(SURE[Tile.P8], 0.5, 0.01)), 14) == (*tiles[1:], won)
