@@ -48,6 +48,23 @@ def tap(stage: Stage, question: Question, wanted: TableEvent) -> None:
     stage.tell(question.options[option])
 
 
+def read_as(
+    view: Observation,
+    likelihoods: tuple[float, ...],
+    area: Area,
+    tile: Tile,
+    at: tuple[float, float] | None = None,
+) -> Observation:
+    """The view with the tiles of an area that are of a kind read otherwise, and where `at` says."""
+    pieces = (
+        replace(piece, likelihoods=likelihoods, at=at or piece.at)
+        if (piece.area, piece.tile) == (area, tile)
+        else piece
+        for piece in view.pieces
+    )
+    return replace(view, pieces=tuple(pieces))
+
+
 def test_a_thing_that_looks_like_no_kind_is_not_asked_about_and_holds_nothing_up() -> None:
     stage = Stage()
     text = f"{OPEN}; 1 d5p x5p; 2 d6p x6p"
@@ -178,12 +195,7 @@ def test_a_pong_that_reads_as_another_kind_is_asked_where_the_discard_is_gone() 
     stage.do("0 pong 5p x5s")
 
     def misread() -> Observation:
-        view = stage.view()
-        pieces = (
-            replace(piece, likelihoods=SURE[Tile.P8]) if piece.area is Area.MELD else piece
-            for piece in view.pieces
-        )
-        return replace(view, pieces=tuple(pieces))
+        return read_as(stage.view(), SURE[Tile.P8], Area.MELD, Tile.P5)
 
     (question,) = ask(stage, misread, 14)
     tap(stage, question, Ponged(0, Tile.P5))
@@ -199,14 +211,7 @@ def test_where_the_thread_is_lost_one_question_offers_all_that_may_have_come_nex
     stage.do("3 d3s x3s")
 
     def misread() -> Observation:
-        view = stage.view()
-        pieces = (
-            replace(piece, likelihoods=either(Tile.M4, Tile.M5, 0.7))
-            if piece.area is Area.DISCARD and piece.tile is Tile.S3
-            else piece
-            for piece in view.pieces
-        )
-        return replace(view, pieces=tuple(pieces))
+        return read_as(stage.view(), either(Tile.M4, Tile.M5, 0.7), Area.DISCARD, Tile.S3)
 
     known = len(stage.events)
     (question,) = ask(stage, misread, 8)
@@ -225,22 +230,16 @@ def test_what_lies_where_a_claimed_tile_lay_is_another_tile() -> None:
     stage = Stage()
     stage.play(f"{OPEN} |")
 
-    def read(view: Observation, tile: Tile, vector: tuple[float, ...]) -> Observation:
-        pieces = (
-            replace(piece, likelihoods=vector, at=(0.62, 0.45))
-            if piece.area is Area.DISCARD and piece.tile is tile
-            else piece
-            for piece in view.pieces
-        )
-        return replace(view, pieces=tuple(pieces))
+    def read(tile: Tile, vector: tuple[float, ...]) -> Observation:
+        return read_as(stage.view(), vector, Area.DISCARD, tile, at=(0.62, 0.45))
 
     stage.do("1 d5p x5p")
-    stage.see(read(stage.view(), Tile.P5, either(Tile.P5, Tile.P8, 0.6)))
+    stage.see(read(Tile.P5, either(Tile.P5, Tile.P8, 0.6)))
     stage.do("0 pong 5p x5s")
     stage.see(stage.view())
     stage.do("1 d9m x9m")
     for _ in range(7):
-        stage.see(read(stage.view(), Tile.M9, either(Tile.M9, Tile.P8, 0.94)))
+        stage.see(read(Tile.M9, either(Tile.M9, Tile.P8, 0.94)))
     assert plain(stage.events[2:]) == plain(list(acts("1 d5p x5p; 0 pong 5p x5s; 1 d9m x9m")))
 
 
