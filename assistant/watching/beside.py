@@ -11,6 +11,7 @@ from math import exp, hypot, log
 from assistant.observation import BACK, CLASSES, Area, Observation, SeenPiece
 from assistant.state import RoundState
 from assistant.tiles import KINDS
+from assistant.watching.meld_layout import lies_across
 from assistant.watching.sight import face
 
 LEAST, MOST = 2, 4
@@ -66,9 +67,5 @@ def _together(faces: Sequence[SeenPiece]) -> tuple[float, ...] | None:
 
 def _lies(back: SeenPiece, faces: Sequence[SeenPiece], backs: Sequence[SeenPiece]) -> bool:
     """Whether a tile face down lies beside the faces as they do, and not as those of the row stand."""
-    near = any(_apart(back, one) < NEXT and not _across(back, one) for one in faces)
-    return near and sum(_across(back, one) for one in backs) > len(backs) / 2
-
-
-def _across(one: SeenPiece, other: SeenPiece) -> bool:
-    return 45 < abs(one.turn - other.turn) % 180 < 135
+    near = any(_apart(back, one) < NEXT and not lies_across(back.turn, one.turn) for one in faces)
+    return near and sum(lies_across(back.turn, one.turn) for one in backs) > len(backs) / 2

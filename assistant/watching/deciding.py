@@ -65,7 +65,7 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             continue  # a tile before another player is asked where anything else may be, but for one heap
         if not winners <= best.first(many).shown:
             continue  # and so is a win that nobody saw
-        if _denied(best.first(many), table) or not _fit(best.first(many), table):
+        if _denied(best.first(many), table) or not _long_enough(best.first(many), table):
             continue  # a person said that its tile is none of the likelier kinds, or the record misses a meld
         if winners and (views < WIN_VIEWS or not _read(best, many, table, views)):
             continue
@@ -111,7 +111,7 @@ def _seen_winners(best: Explanation, table: Table) -> bool:
     """Whether the first act is no win that no hand tells."""
     first = best.first(1)
     won = [event for event in first.events if isinstance(event, Won)]
-    return all(set(event.seats) <= first.shown for event in won) and _fit(first, table)
+    return all(set(event.seats) <= first.shown for event in won) and _long_enough(first, table)
 
 
 def _denied(first: Explanation, table: Table) -> bool:
@@ -123,7 +123,7 @@ def _denied(first: Explanation, table: Table) -> bool:
     )
 
 
-def _fit(first: Explanation, table: Table) -> bool:
+def _long_enough(first: Explanation, table: Table) -> bool:
     """Whether the open hands of winners are about as long as the record has them."""
     won = [event for event in first.events if isinstance(event, Won)]
     size = {

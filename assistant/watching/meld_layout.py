@@ -14,12 +14,17 @@ GAP, GAPPED = 1.65, -4.5
 was not found, by these log odds."""
 
 
+def lies_across(turn: float, other: float) -> bool:
+    """Whether a tile lies across another, by how both are turned, degrees."""
+    return 45 < abs(turn - other) % 180 < 135
+
+
 def crosswise(pieces: Sequence[Fresh]) -> float:
     """Log odds that a kong was claimed, by whether one of its tiles lies crosswise; 0: nobody can tell."""
     turns = [one.piece.turn % 180 for one in pieces]
     if not any(turns):
         return 0.0
-    across = sum(45 < abs(one - sorted(turns)[len(turns) // 2]) < 135 for one in turns)
+    across = sum(lies_across(one, sorted(turns)[len(turns) // 2]) for one in turns)
     return CROSSWISE if across == 1 else -CROSSWISE
 
 

@@ -17,6 +17,7 @@ from assistant.seats import Seat
 from assistant.state import RoundState
 from assistant.tiles import COPIES, KINDS, TILES, Counts, Suit, Tile
 from assistant.waits import is_complete
+from assistant.watching.meld_layout import lies_across
 from assistant.watching.memory import Fresh
 from assistant.watching.sight import PLAINLY, face, is_flat
 
@@ -109,10 +110,7 @@ def _away(one: Fresh, other: Fresh) -> float:
 
 def _turned(one: Fresh, others: Sequence[Fresh]) -> bool:
     """Whether a tile lies across most of the others."""
-    across = 0
-    for other in others:
-        turn = abs(one.piece.turn - other.piece.turn) % 180
-        across += 45 < turn < 135
+    across = sum(lies_across(one.piece.turn, other.piece.turn) for other in others)
     return across > len(others) / 2
 
 

@@ -383,14 +383,18 @@ def test_a_discard_that_cannot_be_read_is_asked_and_the_thread_goes_on(reads_as:
     assert 1 <= asked <= 8
 
 
+def with_ghost(view: Observation, seat: int, at: tuple[float, float]) -> Observation:
+    """The view with a face before a player that is none."""
+    ghost = SeenPiece(SURE[Tile.P4], Area.DISCARD, seat, at, 0.0, 999, view.at)
+    return replace(view, pieces=(*view.pieces, ghost))
+
+
 def test_a_face_that_comes_though_nothing_moved_is_no_discard_at_once() -> None:
     """Two views imagine it, where the player on turn throws."""
     stage = Stage()
     stage.play(f"{OPEN} |", views=3)
     for _ in range(2):
-        view = stage.view()
-        ghost = SeenPiece(SURE[Tile.P4], Area.DISCARD, 1, (0.65, 0.63), 0.0, 999, view.at)
-        stage.see(replace(view, pieces=(*view.pieces, ghost)))
+        stage.see(with_ghost(stage.view(), 1, (0.65, 0.63)))
     stage.play("1 d1s x1s |")
     assert plain(stage.events) == plain(list(acts(f"{OPEN}; 1 d1s x1s")))
     assert not stage.questions
@@ -400,9 +404,7 @@ def test_a_face_that_views_looked_for_in_vain_is_no_discard_once_a_hand_is_over_
     stage = Stage()
     stage.play(f"{TWO}; 2 d9m x9m |; 3 d3s x3s |", views=3)
     for _ in range(2):
-        view = stage.view()
-        ghost = SeenPiece(SURE[Tile.P4], Area.DISCARD, 0, (0.65, 0.37), 0.0, 999, view.at)
-        stage.see(replace(view, pieces=(*view.pieces, ghost)))
+        stage.see(with_ghost(stage.view(), 0, (0.65, 0.37)))
     stage.look(3)
     stage.do("0 d6m")
     for _ in range(2):

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Playwright, expect
 from assistant.tiles import Tile
 from tests.web.conftest import FLAGS
 from tests.web.tables.inn import Inn, Table, key, tab, tap
-from tests.web.tables.test_live_camera import film
+from tests.web.tables.test_live_camera import film, seeing
 from tests.web.tables.watched import PICTURE, Lying, ScriptedEyes, ScriptedSource
 from vision.frames import Pixels
 from web.cameras import Sides
@@ -94,11 +94,7 @@ def filming(chromium: str, drivers: Playwright, tmp_path: Path) -> Iterator[Brow
     assert demo is not None
     large = tmp_path / "large.png"
     cv2.imwrite(str(large), cv2.resize(demo, (1920, 1080)))
-    flags = (
-        "--use-fake-ui-for-media-stream",
-        "--use-fake-device-for-media-stream",
-        f"--use-file-for-fake-video-capture={film(large, tmp_path / 'large.y4m')}",
-    )
+    flags = seeing(film(large, tmp_path / "large.y4m"))
     opened = drivers.chromium.launch(executable_path=chromium, args=[*FLAGS, *flags])
     yield opened
     opened.close()

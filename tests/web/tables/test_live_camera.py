@@ -30,17 +30,21 @@ def film(picture: Path, path: Path, frames: int = 6) -> Path:
     return path
 
 
+def seeing(seen: Path) -> tuple[str, ...]:
+    """The options of a browser whose camera shows a film and asks nobody."""
+    return (
+        "--use-fake-ui-for-media-stream",
+        "--use-fake-device-for-media-stream",
+        f"--use-file-for-fake-video-capture={seen}",
+    )
+
+
 @pytest.fixture(scope="module")
 def camera(chromium: str, drivers: Playwright, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A browser whose camera sees the demo picture."""
     demo = Path(__file__).parents[3] / "web/static/demo/hand.jpg"
     seen = film(demo, tmp_path_factory.mktemp("film") / "hand.y4m")
-    flags = (
-        "--use-fake-ui-for-media-stream",
-        "--use-fake-device-for-media-stream",
-        f"--use-file-for-fake-video-capture={seen}",
-    )
-    opened = drivers.chromium.launch(executable_path=chromium, args=[*FLAGS, *flags])
+    opened = drivers.chromium.launch(executable_path=chromium, args=[*FLAGS, *seeing(seen)])
     yield opened
     opened.close()
 
