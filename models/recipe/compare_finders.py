@@ -27,6 +27,7 @@ import cv2
 import numpy as np
 
 from models.recipe.finder_net import ACTIVATION, BINS, Yolo
+from models.recipe.finder_trainer import keep_quiet
 from models.recipe.finder_windows import (
     SIZE,
     Pixels,
@@ -40,7 +41,6 @@ from models.recipe.finder_windows import (
 from models.recipe.runs_file import add_run, finished
 from models.recipe.splits import BACK, Split, pictures, read_labels
 from models.recipe.tally import SAME_TILE, Box, average_precision, overlap
-from models.recipe.train_finder import keep_quiet
 from vision.detection import NAMES
 
 BATCH = 16

@@ -21,9 +21,9 @@ import numpy as np
 from models.recipe.compare_finders import PLANS, net_of
 from models.recipe.export import write_onnx
 from models.recipe.finder_net import RawFinder
+from models.recipe.finder_trainer import keep_quiet
 from models.recipe.quantise import finder_batches, for_openvino, quantised, training
 from models.recipe.runs_file import add_run
-from models.recipe.train_finder import keep_quiet
 from vision.detectors.nets import Net
 from vision.detectors.openvino_net import open_net
 

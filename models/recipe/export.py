@@ -18,9 +18,9 @@ import torch
 
 from assistant.tiles import TILES
 from models.recipe.finder_net import RawFinder
+from models.recipe.finder_trainer import keep_quiet
 from models.recipe.namer_net import MEAN, SIZE, STD, Namer, ShippedNamer
 from models.recipe.namer_views import CROP_MARGIN
-from models.recipe.train_finder import keep_quiet
 
 CLOSE = 2e-3
 """Largest difference between torch's answers and ONNX Runtime's (logits, embeddings, raw scores and bins)."""

@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 import torch
 from torch import Tensor, nn
 
-from models.recipe.train_finder import keep_quiet
+from models.recipe.finder_trainer import keep_quiet
 
 BINS = 8
 """Distances from a cell to a box's side, in strides, that the net tells apart: sides of up to 112 pixels at

@@ -20,10 +20,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from models.recipe.finder_trainer import keep_quiet
 from models.recipe.finder_views import BACK_CLASS, FACE, Floats, corners, row_of
 from models.recipe.splits import BACK, Split, pictures, read_labels
 from models.recipe.tally import overlap
-from models.recipe.train_finder import keep_quiet
 
 ANYTHING = 0.06
 """On the side of the row where play is, whatever scores this much is left out of the next training."""

@@ -12,11 +12,11 @@ import pytest
 
 from models.recipe.compare_finders import PLANS, batch_of, find, net_of, target, train
 from models.recipe.compare_styles import with_styles
+from models.recipe.finder_trainer import keep_quiet
 from models.recipe.finder_windows import SIZE, Points, Window, around, shape_overlap, window, windows
 from models.recipe.pieces import Images, Pieces
 from models.recipe.runs_file import add_run, finished
 from models.recipe.splits import BACK
-from models.recipe.train_finder import keep_quiet
 
 
 def turned(wide: float, high: float, degrees: float) -> Points:

@@ -11,8 +11,8 @@ import torch
 
 from models.recipe.export import export_finder, run_onnx
 from models.recipe.finder_net import BINS, Yolo, lean
+from models.recipe.finder_trainer import keep_quiet
 from models.recipe.quantise import finder_batches, for_openvino, quantised
-from models.recipe.train_finder import keep_quiet
 from vision.detectors.looking import letter
 from vision.detectors.nets import installed, opener, plain
 from vision.detectors.two_stage import boxes_of

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 
+from models.recipe.finder_trainer import MEAN_OVER, lifted, running_share
 from models.recipe.finder_views import (
     BACK_CLASS,
     FACE,
@@ -24,7 +25,7 @@ from models.recipe.finder_views import (
     somewhere,
     view,
 )
-from models.recipe.train_finder import MEAN_OVER, lifted, running_share, weighed
+from models.recipe.train_finder import weighed
 from vision.synth.__main__ import main as draw
 from web.drawings.faces import HOME
 

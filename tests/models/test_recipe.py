@@ -14,13 +14,13 @@ import pytest
 import torch
 
 from models.recipe import draw_pieces, prepare, train_namer
+from models.recipe.finder_trainer import care_weights
 from models.recipe.finder_views import BACK_CLASS, FACE, Source, care_mask, drawn_source, view
 from models.recipe.namer_net import CLASSES, SIZE
 from models.recipe.namer_views import CROP_MARGIN, plain_views, varied_views, view_maps
 from models.recipe.pieces import Images, Pieces, joined, left_out, load_pieces
 from models.recipe.second_look import beyond_labels, own_side
 from models.recipe.splits import Split
-from models.recipe.train_finder import care_weights
 from vision.synth.__main__ import main as draw
 from web.drawings.faces import HOME
 
