@@ -108,7 +108,8 @@ class Board:
             return self.detector.name(frame, found)
         faces = np.flatnonzero(found.odds[:, FACE_SCORE] > found.odds[:, BACK_SCORE])
         outlines = np.full((len(found), 4, 2), np.nan)
-        outlines[faces] = self._level.outlines(frame.pixels, found.boxes[faces].astype(np.float64), geometry)
+        boxes = found.boxes.astype(np.float64)
+        outlines[faces] = self._level.outlines(frame.pixels, boxes[faces], geometry, boxes)
         return self.detector.name_level(frame, found, outlines.astype(np.float32))
 
 

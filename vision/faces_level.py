@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.calibration import THICK, Floats, Geometry
 from vision.frames import Pixels
-from vision.measuring import LIKELY, USUAL, WIDE, Size
+from vision.measuring import Size, size_of
 
 Flags = NDArray[np.bool_]
 Grey = NDArray[np.float32]
@@ -26,6 +26,15 @@ TELLING = 0.2
 drawn films. Half of them all are told within half a degree, 95 % within 3."""
 FEWEST = 3
 """So many lying faces tell the size of the tiles."""
+BOXED = 0.96
+"""The size that boxes of lying faces tell, in parts of the one that all tiles of the view tell."""
+ALL_FEWEST = 8
+"""So many tiles tell it roughly."""
+LIES = 0.25
+"""A box that is farther than this part of it from what that size makes of a lying tile is of none."""
+AGREE = 0.12
+"""A size that lies farther than this part of it from what all tiles tell was told by what lies otherwise than
+it seems: the first faces of a round are of tiles that stand or lie in a row."""
 ROUNDS, CLOSE = 6, 1.5
 """How often the size is fitted, and the pixels within which a box counts fully."""
 CORNERS = 1.04
@@ -52,24 +61,29 @@ class FacesLevel:
     def __init__(self) -> None:
         self.size: Size | None = None
         """as the view of the most faces told it"""
-        self._told_by = 0
+        self._rough: Size | None = None
+        """as all tiles of the view that had most told it"""
+        self._told_by = self._most = 0
 
-    def outlines(self, pixels: Pixels, boxes: Floats, geometry: Geometry) -> Floats:
+    def outlines(
+        self, pixels: Pixels, boxes: Floats, geometry: Geometry, tiles: Floats | None = None
+    ) -> Floats:
         """n x 4 x 2: the corners of the faces in n boxes, in pixels; NaN where a face does not tell how it
-        lies. `boxes`: x1, y1, x2, y2; `geometry` in the same pixels; a pixel's middle lies at a half."""
+        lies. `boxes`: x1, y1, x2, y2; `tiles` the same of all tiles that are seen, backs too, where there are
+        more; `geometry` in the same pixels; a pixel's middle lies at a half."""
         nowhere = np.full((len(boxes), 4, 2), np.nan)
         if not len(boxes):
             return nowhere
+        self._look_over(boxes if tiles is None else tiles, geometry)
         middles, extents = (boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]
         at = geometry.table(middles, THICK)
         ways = _ways(geometry, at)
         grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), dtype=np.uint8)
-        tilts, telling = _tilts(grey, middles, ways, self.size or USUAL)
+        if (rough := self.size or self._rough) is None:
+            return nowhere
+        tilts, telling = _tilts(grey, middles, ways, rough)
         told = (telling > TELLING) & ((at > 0) & (at < 1)).all(axis=1)
-        if told.sum() >= FEWEST and told.sum() >= self._told_by:
-            size = _fitted(extents[told], ways[told], tilts[told], self.size or USUAL)
-            if LIKELY[0] * WIDE < size.wide < LIKELY[1] * WIDE:
-                self.size, self._told_by = size, int(told.sum())
+        self._measure(extents[told], ways[told], tilts[told])
         if self.size is None:
             return nowhere
         lies = np.array([self.size.wide, self.size.high])
@@ -80,6 +94,29 @@ class FacesLevel:
                 face = _Face(grey, middles[place], ways[place], float(tilts[place]), self.size)
                 nowhere[place] = face.outline(short[place], float(spans[place]))
         return nowhere
+
+    def _look_over(self, tiles: Floats, geometry: Geometry) -> None:
+        """How large tiles are by the boxes of all of them."""
+        if len(tiles) < max(self._most, ALL_FEWEST):
+            return
+        size = size_of(geometry, tiles)
+        if size.likely:
+            self._rough, self._most = Size(BOXED * size.wide, BOXED * size.high), len(tiles)
+
+    def _measure(self, extents: Floats, ways: Floats, tilts: Floats) -> None:
+        """How large they are by the boxes of lying faces, which say it more exactly."""
+        rough = self._rough
+        if rough is None:
+            return
+        if self.size is None:
+            self.size = rough
+        off = np.stack([_off(extents, ways, tilts, rough, way) for way in (False, True)], axis=1).min(axis=1)
+        lying = off < np.square(LIES) * extents.prod(axis=1)
+        if lying.sum() < max(FEWEST, self._told_by):
+            return
+        size = _fitted(extents[lying], ways[lying], tilts[lying], rough)
+        if max(abs(size.wide / rough.wide - 1), abs(size.high / rough.high - 1)) < AGREE:
+            self.size, self._told_by = size, int(lying.sum())
 
 
 def _ways(geometry: Geometry, at: Floats) -> Floats:

@@ -132,6 +132,12 @@ def shares(boxes: Sequence[Box], geometry: Geometry, size: Size) -> Floats:
     return found
 
 
+def size_of(geometry: Geometry, boxes: Floats) -> Size:
+    """How large the tiles are whose boxes (n x 4: x1, y1, x2, y2 in pixels) a view shows; `USUAL` where too
+    few lie away from the edge."""
+    return _size(geometry, (boxes[:, :2] + boxes[:, 2:]) / 2, np.maximum(boxes[:, 2:] - boxes[:, :2], 1e-6))
+
+
 def _size(geometry: Geometry, middles: Floats, sizes: Floats) -> Size:
     """How large the tiles are: their area by their boxes, their width by how close they lie in rows."""
     rough = geometry.table(middles, THICK)

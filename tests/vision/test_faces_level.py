@@ -111,3 +111,16 @@ def test_what_is_no_table_gives_no_size() -> None:
     level = FacesLevel()
     assert np.isnan(level.outlines(picture.pixels, boxes_of(tiles), geometry)).all()
     assert level.size is None
+
+
+def test_strips_of_standing_tiles_do_not_tell_how_large_lying_ones_are() -> None:
+    picture = drawn(SCENE, 1.0, HEAP)
+    every = boxes_of(picture.clear)
+    tiles = lying(picture)[:2]
+    strips = boxes_of([one for one in picture.clear if one.area is Area.WALL][:14])
+    strips[:, 3] = strips[:, 1] + 0.75 * (strips[:, 3] - strips[:, 1])
+    strips[:, 2] = strips[:, 0] + 0.8 * (strips[:, 2] - strips[:, 0])
+    outlines = FacesLevel().outlines(
+        picture.pixels, np.concatenate([boxes_of(tiles), strips]), geometry_of(picture), every
+    )
+    assert apart(outlines[: len(tiles)], tiles).max() < 0.15
