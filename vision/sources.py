@@ -14,6 +14,7 @@ from typing import Protocol
 
 import cv2
 import numpy as np
+from cv2.utils import logging
 
 from vision.frames import PictureError, Pixels, load_frame
 
@@ -37,6 +38,9 @@ WANTED = (
 )
 """What a webcam is asked for, in this order. Left alone most give 640 x 480, in which a tile of a whole table
 is some 13 pixels wide."""
+
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "8")
+os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")
 
 Taken = tuple[float, Pixels]
 """Seconds since the source began, and an RGB picture."""
@@ -254,8 +258,17 @@ class Live:
 
 
 def _opened(what: int | str, name: str) -> Capture:
+    # one sentence of ours says that a camera does not open: OpenCV's own lines would hide it
+    before = logging.getLogLevel()
+    logging.setLogLevel(logging.LOG_LEVEL_SILENT)
+    try:
+        return _capture(what, name)
+    finally:
+        logging.setLogLevel(before)
+
+
+def _capture(what: int | str, name: str) -> Capture:
     if isinstance(what, str):
-        os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")
         limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, WAIT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, WAIT_MS]
         capture = cv2.VideoCapture(what, cv2.CAP_FFMPEG, limits)
     else:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from assistant.history.notes import Notes, edit
 from web.album import Album, Keep
-from web.feed import Corners, Eyes, Feed
+from web.feed import AWAY, BROKEN, ENDED, RUNNING, Corners, Eyes, Feed
 from web.tables.errors import TableError
 from web.tables.live import Live
 
@@ -24,14 +24,18 @@ PHONE = "phone"
 MOST = 8
 """Cameras at once: each needs a part of a processor."""
 PATIENCE = 20.0
-"""Seconds without a picture after which a camera counts as gone."""
+"""Seconds without a picture after which a phone counts as away: it sleeps, or has lost its network."""
+PAUSE = 1.0
+"""Seconds before a camera that sent nothing is asked again."""
 
 
 class Source(Protocol):
     """Where pictures come from."""
 
     def read(self) -> tuple[float, Pixels] | None:
-        """The next picture, upright RGB, and when it was taken, in seconds; None at the end."""
+        """The next picture, upright RGB, and when it was taken, in seconds; None at the end. Raises whatever
+        its driver does where none comes for a while: one may come later.
+        """
         ...
 
     def close(self) -> None:
@@ -77,10 +81,10 @@ class Pushed:
             self._news.notify()
 
     def read(self) -> tuple[float, Pixels] | None:
-        """See `Source.read`; waits until one comes."""
+        """See `Source.read`; TimeoutError where none comes for `PATIENCE` seconds."""
         with self._news:
-            while self._next is None and not self._closed:
-                self._news.wait(PATIENCE)
+            if not self._news.wait_for(lambda: self._next is not None or self._closed, PATIENCE):
+                raise TimeoutError
             found, self._next = self._next, None
             return found
 
@@ -117,16 +121,22 @@ class Camera:
     def _run(self) -> None:
         try:
             while not self._stop.is_set():
-                found = self.source.read()
+                try:
+                    found = self.source.read()
+                except Exception:  # whatever a driver raises: the page says so until pictures come again
+                    self.feed.stand(AWAY)
+                    self._stop.wait(PAUSE)
+                    continue
                 if found is None:
                     break
+                self.feed.stand(RUNNING)
                 at, self.latest = found
                 self.feed.take(at, self.latest)
-        except Exception as error:  # whatever a driver raises: the round goes on by taps, the page says so
+        except Exception as error:  # a picture that breaks its reader: the round goes on by taps
             self.fault = type(error).__name__
         finally:
             self.source.close()
-            self.feed.ended(self.fault)
+            self.feed.stand(BROKEN if self.fault else ENDED)
 
 
 class Cameras:

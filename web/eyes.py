@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -23,12 +24,14 @@ WIDEST = 720
 
 
 def open_source(address: str) -> Source:
-    """A webcam by its number, or a stream; TableError where it cannot be opened."""
+    """A webcam by its number, or a stream, that is opened again where it drops; TableError where it cannot be
+    opened at first.
+    """
+    from vision.lasting import open_lasting
     from vision.sources import SourceError
-    from vision.sources import open_source as opened
 
     try:
-        return opened(address)
+        return open_lasting(address, math.inf)
     except SourceError as error:
         raise TableError(error.code, str(error), error.chinese, 422) from error
 

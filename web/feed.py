@@ -42,6 +42,9 @@ Place = tuple[float, float]
 Corners = tuple[tuple[float, float], ...]
 """Near left, near right, far right, far left, as parts of the picture's width and height."""
 ACTS = (Retracted, Amended, Reseated)
+RUNNING, AWAY, ENDED, BROKEN = "running", "away", "ended", "broken"
+"""How a camera stands: away while it sends no picture and is waited for, ended once it was stopped or has no
+more, broken once a picture could not be read at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +118,7 @@ class Feed:
         self.moved = False
         self.placed = eyes.corners is not None
         self.remark = eyes.remark
-        self.state = "running"
-        """running, ended, or broken: its source failed"""
+        self.state = RUNNING
 
     def take(self, at: float, pixels: Pixels) -> None:
         """One picture: read it, and record, ask or warn as it comes out."""
@@ -273,11 +275,14 @@ class Feed:
             self.turn(self.live.moment())
             self.tell()
 
-    def ended(self, fault: str) -> None:
-        """No more pictures come: the source has ended, or failed."""
+    def stand(self, state: str) -> None:
+        """How the camera stands from now on; what it asked is asked no more where no picture comes."""
         with self._lock:
-            self.state = "broken" if fault else "ended"
-            self._asked = None
+            if state == self.state:
+                return
+            self.state = state
+            if state in (ENDED, BROKEN):
+                self._asked = None
             self.tell()
 
     def tell(self) -> None:

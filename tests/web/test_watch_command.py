@@ -15,7 +15,7 @@ from PIL import Image
 from tests.end_to_end.films_of_rounds import FilmedRound, film_of, filmed, played
 from tests.end_to_end.truth_reader import Faults, TruthReader
 from tests.own_faces import own_faces
-from vision import sources
+from vision import lasting, sources
 from vision.calibration import Geometry
 from vision.detectors import opening
 from vision.geometry_file import load_geometry, save_geometry
@@ -37,6 +37,8 @@ class FilmSource:
     reader: TruthReader
     frames: int
     drops: bool = False
+    away: int | None = None
+    """before which frame the camera is away once"""
     live: bool = False
     number: int = 0
     closed: bool = False
@@ -46,6 +48,9 @@ class FilmSource:
             if self.drops:
                 raise SourceError("source_dropped", "The camera film has stopped: start again.", "断开了。")
             return None
+        if self.number == self.away:
+            self.away = None
+            raise SourceError("source_dropped", "The camera film has stopped: start again.", "断开了。")
         frame = self.film.frame(self.number)
         self.reader.tell(self.number, frame.picture.tiles)
         self.number += 1
@@ -176,6 +181,18 @@ def test_a_camera_that_drops_is_told_and_nothing_is_lost(watch: Watch) -> None:
     assert lines[-1]["error"]["code"] == "source_dropped"
     assert any(line.get("kind") == "discarded" for line in lines)
     assert "start again" in err
+
+
+def test_a_camera_that_comes_back_is_followed_on(watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lasting, "PAUSE", 0.0)
+    _, its_film = film(7)
+    _, whole, _ = watch(FilmSource(its_film, TruthReader(PERFECT, 7), 60))
+    _, its_film = film(7)
+    status, lines, err = watch(FilmSource(its_film, TruthReader(PERFECT, 7), 60, away=30, live=True))
+    assert status == 0
+    assert [line.get("kind") for line in lines] == [line.get("kind") for line in whole]
+    assert "正在重连" in err
+    assert "回来了" in err
 
 
 def bare_table(seconds: float) -> Iterator[Taken]:

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from assistant.rules import RuleSet
     from vision.calibration import Geometry
     from vision.frames import Pixels
-    from vision.sources import Source
+    from vision.sources import Source, Taken
     from web.following import Following
     from web.watching import Looker
 
@@ -89,10 +89,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     detector = detector_of(arguments, WHOLE_TABLE)
     _one_thread()
-    from vision.sources import SourceError, open_source
+    from vision.lasting import open_lasting
+    from vision.sources import SourceError
 
     try:
-        source = open_source(arguments.source)
+        source = open_lasting(arguments.source)
     except SourceError as error:
         raise _refused(arguments, error) from error
     watch = Watch(arguments, _started(rules, geometry, players), geometry)
@@ -137,8 +138,7 @@ class Watch:
         from web.presenters.watch import problem_form
         from web.watching import Looker
 
-        while (taken := source.read()) is not None:
-            at, pixels = taken
+        for at, pixels in _frames(source):
             self._pixels = pixels
             if self.looker is None:
                 size = pixels.shape[1], pixels.shape[0]
@@ -232,6 +232,27 @@ class Watch:
         else:
             print(line_of(form))
         sys.stdout.flush()
+
+
+def _frames(source: Source) -> Iterator[Taken]:
+    """What a source gives to its end, with a word where its camera is away and where it is back."""
+    from vision.lasting import AwayError
+
+    away = False
+    while True:
+        try:
+            taken = source.read()
+        except AwayError as error:
+            if not away:
+                say(f"{error.chinese} {error}")
+            away = True
+            continue
+        if taken is None:
+            return
+        if away:
+            say("摄像头回来了。 The camera is back.")
+        away = False
+        yield taken
 
 
 def _one_thread() -> None:

@@ -39,7 +39,7 @@ SET = {
 }
 SCHEMAS: dict[str, Schema] = {
     "Camera": obj(
-        state=words("running", "ended", "broken"),
+        state=words("running", "away", "ended", "broken"),
         placed=said(FLAG, "whether it is known where the table lies"),
         moved=said(FLAG, "the camera has moved: nothing is recorded until its corners are set again"),
         remark=said(

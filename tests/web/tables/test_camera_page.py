@@ -131,3 +131,34 @@ def test_a_phone_that_films_sends_all_the_pixels_that_its_camera_has(filming: Br
     apart = [later - sooner for sooner, later in itertools.pairwise(eyes.times)]
     assert sum(apart) / len(apart) > 0.25, "no more pictures than the table is looked at"
     table.close()
+
+
+def test_a_phone_films_again_when_its_camera_was_taken_and_stops_when_nobody_wants_its_pictures(
+    filming: Browser, inn: Inn
+) -> None:
+    """A call takes the camera away; a stopped camera refuses what is sent."""
+    eyes = Noting()
+    inn.app.cameras.make_eyes = lambda corners, sides: eyes
+    table = Table(inn, filming)
+    page = table.sit("甲")
+    page.evaluate("localStorage.clear()")
+    tab(page, "setup")
+    tap(page, "camera phone")
+    tap(page, "film")
+    expect(page.locator("video.camera-own")).to_be_attached()
+    page.evaluate(
+        """() => {
+            const [track] = document.querySelector("video.camera-own").srcObject.getVideoTracks();
+            track.stop();
+            track.dispatchEvent(new Event("ended"));
+        }"""
+    )
+    expect(key(page, "stop filming")).to_be_visible()
+    before, until = len(eyes.sizes), time.monotonic() + 30
+    while len(eyes.sizes) < before + 4 and time.monotonic() < until:
+        page.wait_for_timeout(100)
+    assert len(eyes.sizes) >= before + 4
+    inn.app.cameras.stop(table.path.rsplit("/", 1)[1])
+    expect(page.locator("body")).to_contain_text("这部手机不拍了")
+    expect(key(page, "stop filming")).to_have_count(0)
+    table.close()

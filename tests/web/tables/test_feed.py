@@ -13,7 +13,8 @@ from assistant.events import Discarded, Drawn
 from assistant.tiles import Tile
 from tests.web.openapi.test_document import fits
 from tests.web.tables.phones import WRITE, Phones, open_phones
-from tests.web.tables.watched import SHOWN, Watched
+from tests.web.tables.watched import PICTURE, SHOWN, Watched
+from web import cameras
 from web.album import MOST, Album, Keep
 from web.companion import Companion
 
@@ -250,14 +251,55 @@ def test_pictures_come_in_a_thread_and_a_broken_cable_is_said(playing: Watched) 
     until(lambda: bool(kinds(phones)))
     playing.source.broken = True
     playing.source.go.release()
-    until(lambda: phones.get("乙")["camera"]["state"] == "broken")
+    until(lambda: phones.get("乙")["camera"]["state"] == "away")
     phones.tell("乙", Drawn(1))
+
+
+def test_a_camera_that_comes_back_goes_on(playing: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cameras, "PAUSE", 0.01)
+    phones = playing.phones
+    playing.source.broken = True
+    playing.source.go.release()
+    until(lambda: phones.get("乙")["camera"]["state"] == "away")
+    playing.source.broken = False
+    playing.source.go.release()
+    until(lambda: phones.get("乙")["camera"]["state"] == "running")
+    playing.lying.discard(0, Tile.M5)
+    for _ in range(4):
+        playing.eyes.next = type(playing.eyes.next)(playing.lying.view())
+        playing.source.go.release()
+        until(lambda: playing.source.go._value == 0)
+        time.sleep(0.05)
+    until(lambda: bool(kinds(phones)))
+
+
+def test_a_picture_that_breaks_its_reader_is_said(playing: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(at: float, pixels: object) -> None:
+        raise ValueError("a tile of no kind")
+
+    monkeypatch.setattr(playing.eyes, "see", breaks)
+    playing.source.go.release()
+    until(lambda: playing.phones.get("乙")["camera"]["state"] == "broken")
+    playing.phones.tell("乙", Drawn(1))
+
+
+def test_a_phone_that_sleeps_is_waited_for(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cameras, "PATIENCE", 0.05)
+    monkeypatch.setattr(cameras, "PAUSE", 0.01)
+    watched.phones.post("甲", "/camera", address="phone")
+    for _ in range(2):
+        until(lambda: watched.phones.get("乙")["camera"]["state"] == "away")
+        assert isinstance(watched.camera.source, cameras.Pushed)
+        monkeypatch.setattr(cameras, "PATIENCE", 30.0)
+        watched.camera.source.push(PICTURE)
+        until(lambda: watched.phones.get("乙")["camera"]["state"] == "running")
+        monkeypatch.setattr(cameras, "PATIENCE", 0.05)
+        watched.camera.source.push(PICTURE)
 
 
 def test_a_phone_is_the_camera(watched: Watched) -> None:
     from io import BytesIO
 
-    from tests.web.tables.watched import PICTURE
     from vision.jpeg import jpeg
 
     phones = watched.phones

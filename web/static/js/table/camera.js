@@ -70,7 +70,9 @@ function card(camera) {
     parts.push(make("p", { class: "problem", "data-camera": "warning" }, both(zh, en)));
     if (mayTell()) parts.push(button("camera dismiss", "知道了", "Understood", () => change("摄像头", "/camera/dismiss", { warning: id }), { kind: "quiet" }));
   }
-  if (camera.state !== "running") {
+  if (camera.state === "away") {
+    parts.push(make("p", { class: "problem", "data-camera": "away" }, both("摄像头没有画面，正在重连：请先点着记。", "The camera sends no picture and is tried again: keep the book by taps meanwhile.")));
+  } else if (camera.state !== "running") {
     parts.push(make("p", { class: "problem", "data-camera": camera.state }, both("摄像头断了：请继续点着记，桌主可重新打开。", "The camera is gone: keep the book by taps; the host can start it again.")));
   } else if (camera.moved) {
     parts.push(make("p", { class: "problem", "data-camera": "moved" }, both("摄像头或桌子动过：先不记。桌主请到“桌子”里重新点四角。", "The camera or the table has moved: nothing is recorded until the host sets the corners again.")));

@@ -5,6 +5,7 @@ import { both, byId, draw, make, redraw } from "../dom.js";
 import { OWN, Refused } from "../api.js";
 import { button, choices } from "./panel.js";
 import { isHost, now, root, whenChanged } from "./state.js";
+import { filmOn } from "./wishes.js";
 import { ask, change, complain } from "./wire.js";
 
 const CORNERS = [
@@ -15,6 +16,7 @@ const CORNERS = [
 ];
 const EVERY = 300; // milliseconds from one picture of a phone to the next, at least
 const REST = 50; // and from the end of the one
+const REFUSED = [403, 404, 409]; // the table's camera was stopped, or is another one
 const [LONG, SHORT] = [1920, 1080]; // of a phone's picture: with less, the far tiles are too small to be named
 
 let settings = null; // of the server, for the host
@@ -90,6 +92,8 @@ async function film() {
     video.srcObject = stream;
     await video.play();
     filming = { stream, video, timer: 0 };
+    stream.getVideoTracks()[0].addEventListener("ended", refilm);
+    filmOn(true);
     send();
   } catch {
     complain("摄像头", { code: "no_camera", zh: "这部手机的摄像头打不开：请用 HTTPS 地址，并允许使用摄像头。", message: "This phone's camera cannot be opened: use the HTTPS address and allow it." });
@@ -101,7 +105,17 @@ function stopFilming() {
   clearTimeout(filming?.timer);
   for (const track of filming?.stream.getTracks() ?? []) track.stop();
   filming = null;
+  filmOn(false);
   paint();
+}
+
+/** The system has taken the camera away, as phones do for a call or while the page is hidden: open it again once
+ * the page is seen. */
+function refilm() {
+  if (!filming) return;
+  stopFilming();
+  if (document.hidden) document.addEventListener("visibilitychange", film, { once: true });
+  else film();
 }
 
 async function send() {
@@ -116,12 +130,18 @@ async function send() {
     const body = new FormData();
     body.append("picture", picture, "table.jpg");
     try {
-      await fetch(`${root}/camera/frames`, { method: "POST", headers: OWN, body, signal: AbortSignal.timeout(8000) });
+      const { status } = await fetch(`${root}/camera/frames`, { method: "POST", headers: OWN, body, signal: AbortSignal.timeout(8000) });
+      if (REFUSED.includes(status)) unwanted();
     } catch {
       // a lost connection: the next picture is as good
     }
   }
   if (filming) filming.timer = setTimeout(send, Math.max(REST, EVERY - (performance.now() - began)));
+}
+
+function unwanted() {
+  stopFilming();
+  complain("摄像头", { code: "no_camera", zh: "桌上的摄像头关了：这部手机不拍了，桌主可重新打开。", message: "The table's camera was stopped: this phone films no more; the host can start it again." });
 }
 
 function filmPart() {
@@ -165,16 +185,18 @@ function emptyPart() {
   return [make("p", { class: "hint" }, both("从最近那位看，哪边没人", "Seen from there, where does nobody sit")), choices("空位 empty", sides, settings.empty, (empty) => set("/camera/settings", { empty }))];
 }
 
+const watches = (camera) => ["running", "away"].includes(camera?.state);
+
 function body() {
   const parts = [];
   const camera = now().camera;
   if (isHost() && settings) {
-    const running = camera?.state === "running";
+    const running = watches(camera);
     if (running) parts.push(make("p", { class: "now" }, both(`正在看桌：${settings.address}`, "watching")), button("camera stop", "关掉摄像头", "Stop the camera", () => set("/camera/stop", {})), camera.remark && make("p", { class: "problem", "data-camera": camera.remark.code }, both(camera.remark.zh, camera.remark.en)), ...cornersPart(), ...nearPart(), ...(now().circle.length === 3 ? emptyPart() : []));
     else parts.push(...startPart());
     parts.push(...keepPart());
     if (running && settings.address?.startsWith("phone")) parts.push(...filmPart());
-  } else if (now().me.role === "screen" && camera?.state === "running") parts.push(...filmPart());
+  } else if (now().me.role === "screen" && watches(camera)) parts.push(...filmPart());
   return parts;
 }
 

@@ -17,10 +17,17 @@ export function want(name, value) {
 
 let lock = null;
 let asking = false;
+let filming = false;
+
+/** A phone that films the table stays on, whatever is wanted: a dark one sends nothing. */
+export function filmOn(on) {
+  filming = on;
+  stayAwake();
+}
 
 /** Ask for the wake lock where it is wanted and not held; give it back where it is not wanted. */
 export async function stayAwake() {
-  if (!wants("awake")) {
+  if (!wants("awake") && !filming) {
     await lock?.release();
     lock = null;
     return;
