@@ -27,21 +27,23 @@ def open_lasting(name: str, patience: float | None = None) -> Source:
     first = sources.open_source(name)
     if not first.live:
         return first
-    return Lasting(
-        first, lambda: sources.open_source(name), PATIENCE if patience is None else patience, PAUSE
-    )
+    lasts = PATIENCE if patience is None else patience
+    return Lasting(sources.hidden(name), first, lambda: sources.open_source(name), lasts, PAUSE)
 
 
 class Lasting:
     """A live source that outlasts its camera's absence. Its time goes on meanwhile.
 
-    `opened` opens the camera again, or raises SourceError. `patience`: seconds that it may be away, `pause`:
-    seconds between two tries.
+    `name`: as people know it. `opened` opens the camera again, or raises SourceError. `patience`: seconds
+    that it may be away, `pause`: seconds between two tries.
     """
 
     live = True
 
-    def __init__(self, first: Source, opened: Callable[[], Source], patience: float, pause: float) -> None:
+    def __init__(
+        self, name: str, first: Source, opened: Callable[[], Source], patience: float, pause: float
+    ) -> None:
+        self.name = name
         self._opened = opened
         self._patience = patience
         self._pause = pause
@@ -66,7 +68,7 @@ class Lasting:
         except SourceError as error:
             self._drop()
             self._lost = time.monotonic()
-            raise _away(error) from error
+            raise self._away() from error
         return None if taken is None else (self._ahead + taken[0], taken[1])
 
     def close(self) -> None:
@@ -83,7 +85,7 @@ class Lasting:
         except SourceError as error:
             if time.monotonic() - self._lost > self._patience:
                 raise
-            raise _away(error) from error
+            raise self._away() from error
         with self._lock:
             self._source, self._ahead = source, time.monotonic() - self._began
         if self._closing.is_set():
@@ -97,10 +99,9 @@ class Lasting:
         if source is not None:
             source.close()
 
-
-def _away(error: SourceError) -> AwayError:
-    return AwayError(
-        "source_away",
-        f"{str(error).partition(':')[0]}: it is tried again; keep the book by taps meanwhile.",
-        f"{error.chinese.partition('：')[0]}：正在重连，请先点着记。",
-    )
+    def _away(self) -> AwayError:
+        return AwayError(
+            "source_away",
+            f"The camera {self.name} sends no picture and is tried again: keep the book by taps meanwhile.",
+            f"摄像头 {self.name} 没有画面，正在重连：请先点着记。",
+        )
