@@ -16,6 +16,7 @@ from vision.detectors.opening import Detector
 from vision.detectors.two_stage import BACK_SCORE, FACE_SCORE
 from vision.faces_level import FacesLevel
 from vision.frames import Frame, Pixels
+from vision.halves import whole_again
 from vision.settling import Span
 
 INPUT = 1280
@@ -106,6 +107,9 @@ class Board:
     def _named(self, frame: Frame, found: Found, geometry: Geometry | None) -> tuple[Detection, ...]:
         if geometry is None or not isinstance(self.detector, LevelNamer):
             return self.detector.name(frame, found)
+        self._level.look_over(found.boxes.astype(np.float64), geometry)
+        if self._level.rough is not None:
+            found = whole_again(found, geometry, self._level.rough)
         faces = np.flatnonzero(found.odds[:, FACE_SCORE] > found.odds[:, BACK_SCORE])
         outlines = np.full((len(found), 4, 2), np.nan)
         boxes = found.boxes.astype(np.float64)

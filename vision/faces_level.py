@@ -61,7 +61,7 @@ class FacesLevel:
     def __init__(self) -> None:
         self.size: Size | None = None
         """as the view of the most faces told it"""
-        self._rough: Size | None = None
+        self.rough: Size | None = None
         """as all tiles of the view that had most told it"""
         self._told_by = self._most = 0
 
@@ -74,14 +74,14 @@ class FacesLevel:
         nowhere = np.full((len(boxes), 4, 2), np.nan)
         if not len(boxes):
             return nowhere
-        self._look_over(boxes if tiles is None else tiles, geometry)
+        self.look_over(boxes if tiles is None else tiles, geometry)
         middles, extents = (boxes[:, :2] + boxes[:, 2:]) / 2, boxes[:, 2:] - boxes[:, :2]
         at = geometry.table(middles, THICK)
         ways = _ways(geometry, at)
         grey = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), dtype=np.uint8)
-        if (rough := self.size or self._rough) is None:
+        if (size := self.size or self.rough) is None:
             return nowhere
-        tilts, telling = _tilts(grey, middles, ways, rough)
+        tilts, telling = _tilts(grey, middles, ways, size)
         told = (telling > TELLING) & ((at > 0) & (at < 1)).all(axis=1)
         self._measure(extents[told], ways[told], tilts[told])
         if self.size is None:
@@ -95,19 +95,19 @@ class FacesLevel:
                 nowhere[place] = face.outline(short[place], float(spans[place]))
         return nowhere
 
-    def _look_over(self, tiles: Floats, geometry: Geometry) -> None:
-        """How large tiles are by the boxes of all of them."""
+    def look_over(self, tiles: Floats, geometry: Geometry) -> None:
+        """How large tiles are by the boxes of all of them, where so many were not seen before."""
         if len(tiles) < max(self._most, ALL_FEWEST):
             return
         size = size_of(geometry, tiles)
         if size.likely:
-            self._rough, self._most = Size(BOXED * size.wide, BOXED * size.high), len(tiles)
+            self.rough, self._most = size, len(tiles)
 
     def _measure(self, extents: Floats, ways: Floats, tilts: Floats) -> None:
         """How large they are by the boxes of lying faces, which say it more exactly."""
-        rough = self._rough
-        if rough is None:
+        if self.rough is None:
             return
+        rough = Size(BOXED * self.rough.wide, BOXED * self.rough.high)
         if self.size is None:
             self.size = rough
         off = np.stack([_off(extents, ways, tilts, rough, way) for way in (False, True)], axis=1).min(axis=1)

@@ -132,6 +132,16 @@ def shares(boxes: Sequence[Box], geometry: Geometry, size: Size) -> Floats:
     return found
 
 
+def misfits(boxes: Floats, geometry: Geometry, size: Size) -> Floats:
+    """How far the sides of boxes (n x 4) are from those of the box around a tile that lies there, upright or
+    turned, in parts of these: the worse side, of the better way."""
+    at = geometry.table((boxes[:, :2] + boxes[:, 2:]) / 2, DEPTH * size.wide)
+    sides = boxes[:, 2:] - boxes[:, :2]
+    ways = [np.abs(sides / _boxes(geometry, at, size, way) - 1).max(axis=1) for way in (False, True)]
+    found: Floats = np.minimum(*ways)
+    return found
+
+
 def size_of(geometry: Geometry, boxes: Floats) -> Size:
     """How large the tiles are whose boxes (n x 4: x1, y1, x2, y2 in pixels) a view shows; `USUAL` where too
     few lie away from the edge."""
