@@ -16,14 +16,13 @@ from vision import lessons
 from vision.calibration import THICK, Geometry
 from vision.close_reading import Board
 from vision.detection import Box, Detection
-from vision.detectors.crops import cut_level
 from vision.detectors.nets import Array
 from vision.detectors.opening import Detector
 from vision.detectors.two_stage import Namer
 from vision.detectors.weights import ModelError
 from vision.faces_level import FacesLevel
 from vision.frames import Frame
-from vision.learning_views import LEARNT, QUARTERS, TRIALS, Jitter, views
+from vision.learning_views import LEARNT, TRIALS, Jitter, level_views, views
 from vision.lessons import Lesson
 from vision.tileset import Tileset, confusions, empty
 from vision.tileset_files import TilesetError
@@ -175,7 +174,5 @@ def _read(namer: Namer, example: Example, jitters: Sequence[Jitter]) -> tuple[Ar
 
 
 def _level(namer: Namer, frame: Frame, outline: Array) -> Array:
-    """Embeddings of a face cut out level, in the four quarter turns."""
-    face = cut_level(frame.pixels, outline, namer.weights.size)
-    turned = [np.rot90(face, turn) for turn in range(QUARTERS)]
-    return namer.read(np.ascontiguousarray(np.stack(turned)))[1]
+    """Embeddings of the views of a face cut out level."""
+    return namer.read(level_views(frame.pixels, outline, namer.weights.size))[1]

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from vision.detection import Box
+from vision.detectors.crops import cut_level
 from vision.detectors.nets import Array
 from vision.frames import Pixels
 
@@ -41,6 +42,17 @@ LEARNT: tuple[Jitter, ...] = (
     Jitter(0, 1.00, 0.05, -0.05, 1.3, 24),
 )
 """The views that a tile is learnt from, in each quarter turn."""
+LEVEL: tuple[Jitter, ...] = (
+    Jitter(0, 1.00, 0.00, 0.00, 1.00, 0),
+    Jitter(3, 1.05, 0.03, -0.03, 0.90, 0),
+    Jitter(-3, 0.95, -0.03, 0.03, 1.10, 0),
+    Jitter(0, 1.00, 0.04, 0.02, 1.00, 30),
+    Jitter(2, 1.04, -0.02, -0.05, 0.85, 26),
+    Jitter(-2, 0.97, 0.02, 0.05, 1.15, 30),
+    Jitter(4, 1.08, 0.00, 0.03, 1.05, 0),
+    Jitter(-4, 0.93, -0.04, 0.00, 0.95, 32),
+)
+"""The same for a face that is cut out level: its corners are told more exactly than by a finder's box."""
 TRIALS: tuple[Jitter, ...] = (
     Jitter(10, 1.07, -0.05, 0.05, 0.6, 18),
     Jitter(-10, 0.93, 0.05, -0.04, 1.35, 16),
@@ -74,6 +86,26 @@ def views(pixels: Pixels, box: Box, size: int, margin: float, jitters: Sequence[
         bright = np.asarray(view, dtype=np.float32) * (one.light / 255)
         result[place] = np.clip(bright, 0, 1).transpose(2, 0, 1)
     return result
+
+
+def level_views(pixels: Pixels, outline: Array, size: int, jitters: Sequence[Jitter] = LEVEL) -> Pixels:
+    """The views of a face whose corners are known (4 x 2 pixels, as `cut_level` takes them): 4 quarter turns
+    of each jitter, n x size x size x 3, red green blue, 0..255."""
+    corners = outline.astype(np.float64)
+    middle = corners.mean(axis=0)
+    right, down = corners[1] - corners[0], corners[3] - corners[0]
+    seen = []
+    for one in jitters:
+        angle = math.radians(one.turn)
+        turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+        moved = (corners - middle) @ turn.T * one.zoom + middle + one.right * right + one.down * down
+        face: Pixels = cut_level(pixels, moved.astype(np.float32), size)
+        if one.soft:
+            small = cv2.resize(face, (one.soft, one.soft), interpolation=cv2.INTER_AREA)
+            face = np.asarray(cv2.resize(small, (size, size)), dtype=np.uint8)
+        lit = np.clip(np.rint(face * np.float32(one.light)), 0, 255).astype(np.uint8)
+        seen += [np.rot90(lit, quarter) for quarter in range(QUARTERS)]
+    return np.ascontiguousarray(np.stack(seen))
 
 
 def _close(pixels: Pixels, box: Box, size: int) -> tuple[Pixels, tuple[float, float], tuple[float, float]]:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.learning_views import LEARNT, QUARTERS, TRIALS, Jitter, views
+from vision.learning_views import LEARNT, LEVEL, QUARTERS, TRIALS, Jitter, level_views, views
 
 PLAIN = (Jitter(0, 1, 0, 0, 1, 0),)
 
@@ -46,3 +46,16 @@ def test_views_stay_in_range_at_the_edge_of_a_picture(jitters: tuple[Jitter, ...
 
 def test_no_trial_is_learnt() -> None:
     assert not set(LEARNT) & set(TRIALS)
+
+
+def test_the_views_of_a_level_face_are_its_inside_in_each_quarter_turn_and_a_little_otherwise() -> None:
+    outline = np.array([[100, 80], [160, 80], [160, 160], [100, 160]], np.float32)
+    seen = level_views(picture(), outline, 64)
+    assert seen.shape == (QUARTERS * len(LEVEL), 64, 64, 3)
+    assert seen.dtype == np.uint8
+    for view in seen:
+        corners = [view[16, 16], view[16, 48], view[48, 48], view[48, 16]]
+        kinds = ["k" if c[0] < 80 else "w" if c[1] > 80 else "r" for c in corners]
+        assert "wwkr" in "".join(kinds * 2), "no mirror image"
+    apart = np.abs(seen[::QUARTERS, None].astype(int) - seen[None, ::QUARTERS]).mean(axis=(2, 3, 4))
+    assert apart[~np.eye(len(LEVEL), dtype=bool)].min() > 1.0
