@@ -78,6 +78,10 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
         )
         if isinstance(verdict, Nothing):
             verdict = reveals(state, table)
+        if not isinstance(verdict, Accepted) and memory.open is None:
+            memory, mend = mending(memory, state, table)
+            if isinstance(mend, Question):
+                return Step(memory, mend)
         return _once(memory, verdict) if isinstance(verdict, Question) else Step(memory, verdict)
     told = reveals(state, table)
     if isinstance(told, Accepted):  # winners' hands

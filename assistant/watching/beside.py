@@ -1,9 +1,10 @@
 """放在手牌旁: pongs and kongs that the camera gave to the hand beside which they lie: faces of one kind,
-side by side, where the hand itself stands.
+side by side, where the hand itself stands; and how much the tiles of a meld tell together.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from math import exp, hypot, log
@@ -12,7 +13,7 @@ from assistant.observation import BACK, CLASSES, Area, Observation, SeenPiece
 from assistant.state import RoundState
 from assistant.tiles import KINDS
 from assistant.watching.meld_layout import lies_across
-from assistant.watching.sight import face
+from assistant.watching.sight import face, root
 
 LEAST, MOST = 2, 4
 """So many faces may be a meld."""
@@ -44,6 +45,23 @@ def melds_beside(observation: Observation, state: RoundState) -> Observation:
     if not found:
         return observation
     return replace(observation, pieces=tuple(found.get(id(one), one) for one in observation.pieces))
+
+
+def read_apart(observation: Observation) -> Observation:
+    """The view with tiles of melds that were read together, as if their errors were not the same, told less
+    surely: they show the same face to the same eyes.
+    """
+    many = Counter(piece.likelihoods for piece in observation.lying(Area.MELD))
+    roots = {one: root(one) for one, pieces in many.items() if pieces > 1 and face(one) > 0.5}
+    if not roots:
+        return observation
+    pieces = (
+        replace(piece, likelihoods=roots[piece.likelihoods])
+        if piece.area is Area.MELD and piece.likelihoods in roots
+        else piece
+        for piece in observation.pieces
+    )
+    return replace(observation, pieces=tuple(pieces))
 
 
 def _in_a_row(faces: Sequence[SeenPiece]) -> bool:

@@ -35,6 +35,8 @@ STIRRED_SURE, TWICE_SURE = 0.995, 0.997
 seen twice: without a hand nothing comes on the table."""
 PLAIN, UNPLAIN = 0.9, 2
 """A tile that reads with less than this is looked at in so many views more: it may be none, or another."""
+SHOWS = 0.25
+"""A discard is believed of a kind that its tile reads as with this likelihood at least."""
 CLAIM_SURE = 0.9999
 """A pong is believed at once only from these odds on: a kong whose fourth tile was missed looks the same."""
 SLIPPED = 2
@@ -75,6 +77,8 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             continue
         if views < sight.patience and _may_hide_kong(best.first(many), table):
             continue
+        if _came_alone(best.first(many), table, memory.moved) or _forced(best.first(many), table):
+            continue
         plain = _plain(best.first(many), table)
         if (share < _at_once(events, views, table) or not plain) and (
             views < sight.patience + (0 if plain else UNPLAIN)
@@ -100,6 +104,8 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
         if not isinstance(verdict, Nothing):
             return memory, verdict
     options = _options(among)
+    if not options and best.steps and _forced(best.first(1), table):
+        options = (best.steps[0], ())
     if options:
         options = (
             taken_by(best, options) if not _seen_winners(best, table) else which_kind(among, table, options)
@@ -142,6 +148,21 @@ def _long_enough(first: Explanation, table: Table) -> bool:
 def _plain(first: Explanation, table: Table) -> bool:
     """Whether every tile that acts laid reads plainly."""
     return all(table.evidence.fresh[at].piece.confidence >= PLAIN for _, at in first.placed)
+
+
+def _came_alone(first: Explanation, table: Table, moved: float | None) -> bool:
+    """Whether a tile came though nothing moved, and nothing has moved since: it may go as it came."""
+    pieces = (table.evidence.fresh[at] for _, at in first.placed)
+    return any(one.calm and (moved is None or moved <= one.first) for one in pieces)
+
+
+def _forced(first: Explanation, table: Table) -> bool:
+    """Whether a discard is of a kind that hardly shows: the others are all counted, unless one is misread."""
+    return any(
+        table.evidence.fresh[at].likelihoods[event.tile] < SHOWS
+        for event, at in first.told
+        if isinstance(event, Discarded)
+    )
 
 
 def _melds_gone(seats: set[Seat], table: Table) -> bool:

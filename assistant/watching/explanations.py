@@ -256,7 +256,7 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
             odds += 0.0 if tile.kind in first_of else table.sight.is_kind(fresh[at].likelihoods, tile.kind)
             first_of.add(tile.kind)
         elif tile.kind in first_of:
-            odds += table.sight.is_kind(fresh[at].likelihoods, tile.kind)
+            odds += table.sight.one_more(fresh[at].likelihoods, tile.kind, together=_together(at, fresh))
         else:
             odds += table.sight.new_tile(fresh[at].likelihoods, tile.kind, seen)
             first_of.add(tile.kind)
@@ -302,6 +302,14 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
         blind=len(node.steps) if act.blind else node.blind,
         astray=node.astray or _astray(act, fresh),
         before=node,
+    )
+
+
+def _together(at: int, fresh: Sequence[Fresh]) -> bool:
+    """Whether a tile was read together with others of its meld."""
+    piece = fresh[at].piece
+    return piece.area is Area.MELD and any(
+        one.piece is not piece and one.piece.likelihoods == piece.likelihoods for one in fresh
     )
 
 

@@ -11,15 +11,18 @@ from itertools import islice
 
 from assistant.events import Discarded
 from assistant.observation import Area
-from assistant.state import RoundState
+from assistant.state import RoundState, Status
 from assistant.tiles import COPIES, TILES, Tile
 from assistant.watching.explanations import Step, Table
 from assistant.watching.memory import Fresh, Memory
+from assistant.watching.open_hands import HandSeen
 from assistant.watching.pairing import seen_counts
 from assistant.watching.verdicts import Mend, Nothing, Question, Verdict
 
 LONG = 6
 """A fifth copy is believed after so many views."""
+STEADY = 4
+"""A hand lies open once so many views in a row showed as many tiles of it."""
 PLAIN = 0.9
 """A fifth copy reads with at least this."""
 OPTIONS, KINDS_EACH = 3, 2
@@ -29,6 +32,9 @@ def mending(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Ve
     """A question about a kind of which five copies lie there, once for each kind; else Nothing."""
     seen = seen_counts(state)
     there = Counter(one.piece.tile for one in table.evidence.fresh if _is_plain(one))
+    if state.finished:
+        lying = (hand.faces for hand in table.evidence.hands if _lies(hand, state))
+        there.update(one.piece.tile for row in lying for one in row if one.piece.confidence >= PLAIN)
     for tile, many in there.items():
         lost = sum(laid.tile is tile for laid in table.missing)
         if tile is None or tile in memory.mended or seen[tile] - lost + many <= COPIES:
@@ -42,6 +48,12 @@ def mending(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Ve
             question = Question((*options, ()), tuple(places), tuple(mend for mend, _ in found))
             return replace(memory, open=question, doubtful=()), question
     return memory, Nothing()
+
+
+def _lies(hand: HandSeen, state: RoundState) -> bool:
+    """Whether a hand lies open for long that nobody told."""
+    own = state.seats[hand.seat]
+    return hand.is_open and hand.steady >= STEADY and own.status is Status.IN and not own.told
 
 
 def _is_plain(one: Fresh) -> bool:

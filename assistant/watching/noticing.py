@@ -11,7 +11,7 @@ from assistant.observation import Area, Observation, SeenPiece
 from assistant.seats import Seat
 from assistant.state import DEAL, RoundState, WinMade
 from assistant.watching.acts import Evidence
-from assistant.watching.beside import melds_beside
+from assistant.watching.beside import melds_beside, read_apart
 from assistant.watching.explanations import Table
 from assistant.watching.laid import Laid, laid_out
 from assistant.watching.memory import Fresh, Memory, Opened, Spot, spot
@@ -54,7 +54,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     """Memory after a view, and the view held against the record. A view of the same moment as the last adds
     no evidence.
     """
-    observation = melds_beside(observation, state)
+    observation = melds_beside(read_apart(observation), state)
     new = memory.at is None or observation.at > memory.at
     memory = _paced(memory, observation.at) if new else memory
     laid = laid_out(state)

@@ -24,6 +24,12 @@ TOLD = 2
 """Views after which a tile that a person told is taken for a piece that reads otherwise."""
 ROOM = 0.03
 """Nearer than this to where a tile lay there is no room for another."""
+LIKELIER = 0.5
+"""Of two new neighbours one is the tile that was known from this likelihood on."""
+FAR = 0.15
+"""Farther than this no tile is pushed, in table units."""
+BESIDE = 3 * NEAR
+"""Neighbours lie nearer than this to each other."""
 LONG = 6
 """Views after which a tile of the record may be one that was taken for a new one."""
 DOUBTED = 8
@@ -91,6 +97,7 @@ def pair(
     left = _lying(left, free, pairs, bound, absent, offered)
     left = _by_word(left, free, pairs, bound, absent)
     left = _among_the_hand(left, observation, pairs, bound)
+    left = _exchanged(left, free, pairs)
     fresh = tuple(piece for piece in free.values() if face(piece.likelihoods) > 0.5)
     backs = tuple(piece for piece in free.values() if piece.likelihoods[BACK] > 0.5)
     return Paired(pairs, tuple(left), fresh, backs)
@@ -118,7 +125,7 @@ def _nearest(
                 piece = pieces[at]
                 if piece.area is not spot.area or piece.likelihoods[tile.kind] < FITS:
                     continue
-                away = hypot(piece.at[0] - spot.at[0], piece.at[1] - spot.at[1])
+                away = _apart(spot, piece)
                 if away < least:
                     best, least = at, away
     return best
@@ -152,8 +159,8 @@ def _strayed(
     new: set[int],
 ) -> list[Laid]:
     """Discards that lie before another player, or in the common heap's midst: by kind alone. One whose place
-    is known is looked for elsewhere only once several views have not shown it, many where a piece is known as
-    a `new` one: another of its kind may have been laid just when it was hidden.
+    is known is looked for elsewhere, and not far, only once several views have not shown it, many where a
+    piece is known as a `new` one: another of its kind may have been laid just when it was hidden.
     """
     for tile in left:
         if tile.area is not Area.DISCARD or (tile in bound and absent.get(tile, 0) < TOLD):
@@ -163,10 +170,15 @@ def _strayed(
             for at, piece in free.items()
             if piece.area in (Area.DISCARD, Area.UNKNOWN) and piece.likelihoods[tile.kind] >= PLAIN
             if at not in new or tile not in bound or absent.get(tile, 0) >= LONG
+            if tile not in bound or _apart(bound[tile], piece) < FAR
         ]
         if able:
             pairs[tile] = free.pop(-max(able)[1])
     return [tile for tile in left if tile not in pairs]
+
+
+def _apart(spot: Spot, piece: SeenPiece) -> float:
+    return hypot(piece.at[0] - spot.at[0], piece.at[1] - spot.at[1])
 
 
 def astray(pairs: Mapping[Laid, SeenPiece], beforehand: float) -> float:
@@ -189,7 +201,7 @@ def _in_place(
         if spot is None or not spot.track:
             continue
         for at, piece in free.items():
-            near = hypot(piece.at[0] - spot.at[0], piece.at[1] - spot.at[1]) < NEAR
+            near = _apart(spot, piece) < NEAR
             if piece.track == spot.track and piece.area is spot.area and near:
                 pairs[tile] = free.pop(at)
                 break
@@ -209,7 +221,7 @@ def _lying(
     """
     old = [tile for tile in left if tile.area is Area.DISCARD and tile != offered and tile in bound]
     near = sorted(
-        (hypot(piece.at[0] - bound[tile].at[0], piece.at[1] - bound[tile].at[1]), tile, at)
+        (_apart(bound[tile], piece), tile, at)
         for tile in old
         if absent.get(tile, 0) >= TOLD
         for at, piece in free.items()
@@ -232,7 +244,7 @@ def _among_the_hand(
             continue
         for at, piece in enumerate(faces):
             same = bool(spot.track) and piece.track == spot.track
-            near = hypot(piece.at[0] - spot.at[0], piece.at[1] - spot.at[1]) < NEAR
+            near = _apart(spot, piece) < NEAR
             if piece.seat == tile.seat and (same or near) and piece.likelihoods[tile.kind] >= PLAIN:
                 pairs[tile] = faces.pop(at)
                 break
@@ -255,6 +267,28 @@ def _by_word(
         able = [(piece.likelihoods[tile.kind], at) for at, piece in free.items() if _ours(tile, piece)]
         if able:
             pairs[tile] = free.pop(max(able)[1])
+    return [tile for tile in left if tile not in pairs]
+
+
+def _exchanged(left: list[Laid], free: dict[int, SeenPiece], pairs: dict[Laid, SeenPiece]) -> list[Laid]:
+    """Two neighbours that were found as one tile: the piece of the one that was known reads as the other one,
+    which is missing, and a new piece beside it reads as the one that was known.
+    """
+    for tile in left:
+        for known, piece in pairs.items():
+            if known.kind == tile.kind or not _ours(tile, piece) or known.area is not tile.area:
+                continue
+            if piece.likelihoods[known.kind] >= PLAIN or piece.likelihoods[tile.kind] < PLAIN:
+                continue
+            able = [
+                (other.likelihoods[known.kind], -at)
+                for at, other in free.items()
+                if _ours(known, other) and other.likelihoods[known.kind] >= LIKELIER
+                if hypot(other.at[0] - piece.at[0], other.at[1] - piece.at[1]) < BESIDE
+            ]
+            if able:
+                pairs[tile], pairs[known] = piece, free.pop(-max(able)[1])
+                break
     return [tile for tile in left if tile not in pairs]
 
 

@@ -7,12 +7,17 @@ from assistant.hands import Hand
 from assistant.round import can
 from assistant.seats import Seat
 from assistant.state import RoundState, Status, WallEmptied, WinMade
-from assistant.tiles import COPIES, KINDS
+from assistant.tiles import COPIES, KINDS, Counts
 from assistant.watching.explanations import Table
 from assistant.watching.open_hands import UNSURE, HandSeen, Reading, log_odds_of, read
 from assistant.watching.pairing import seen_counts
+from assistant.watching.unread import left_over, one_unread, unread_at
 from assistant.watching.verdicts import Accepted, Nothing, Question, Verdict
 
+LONG = 6
+"""A tile that so many views have not shown is asked about."""
+CLEAR = -2.0
+"""Log odds of the faces from which on they are what is left of all the other tiles."""
 FORCED = -6.0
 """Log odds of the faces under which a reading is one that four copies of a kind alone allow."""
 
@@ -40,6 +45,10 @@ def reveals(state: RoundState, table: Table) -> Verdict:
     doubts: list[Question] = []
     for hand in hands:
         ways = _ways(state, hand, hands)
+        if state.finished:
+            ways = _by_the_rest(state, hand) or ways
+            if not ways and hand.steady >= LONG:
+                doubts += _unread(state, hand, hands)
         if not ways or not hand.is_whole:
             continue
         events = tuple(Revealed(hand.seat, Hand(way.counts)) for way in ways)
@@ -63,9 +72,35 @@ def _win(state: RoundState, hand: HandSeen) -> WinMade | None:
     return next((fact for fact in state.facts if isinstance(fact, WinMade) and fact.seat == hand.seat), None)
 
 
-def _ways(state: RoundState, hand: HandSeen, hands: list[HandSeen]) -> tuple[Reading, ...]:
+def _by_the_rest(state: RoundState, hand: HandSeen) -> tuple[Reading, ...]:
+    """The hand that is left where every other tile is known, if what is seen of it fits."""
     own = state.seats[hand.seat]
-    win = _win(state, hand)
+    elsewhere = [one - other for one, other in zip(seen_counts(state), own.known, strict=True)]
+    left = left_over(tuple(elsewhere), own.size) if _win(state, hand) is None else None
+    if left is None or not own.size - 1 <= len(hand.faces) <= own.size:
+        return ()
+    return (Reading(left, 1.0),) if log_odds_of(hand.faces, left) >= CLEAR else ()
+
+
+def _unread(state: RoundState, hand: HandSeen, hands: list[HandSeen]) -> list[Question]:
+    """A question about the one tile of a hand that is not seen."""
+    own, win = state.seats[hand.seat], _win(state, hand)
+    seen = _elsewhere(state, hand, hands)
+    void, extra = (None, None) if win is None else (win.void, win.tile)
+    found: list[Counts] = []
+    if len(hand.faces) + 1 == own.size:
+        ways = one_unread(hand.faces, seen, own.melds, void, extra, wins=win is not None)
+        found = [way.counts for way in ways]
+    left = left_over(seen, own.size) if win is None and len(hand.faces) + 1 >= own.size else None
+    found += [left] if left is not None and left not in found else []
+    events = (Revealed(hand.seat, Hand(counts)) for counts in found)
+    options: tuple[tuple[TableEvent, ...], ...] = tuple((event,) for event in events if can(state, event))
+    return [Question((*options, ()), unread_at(hand.faces))] if options else []
+
+
+def _elsewhere(state: RoundState, hand: HandSeen, hands: list[HandSeen]) -> tuple[int, ...]:
+    """Copies of each kind that do not lie in this hand."""
+    own = state.seats[hand.seat]
     seen = [one - other for one, other in zip(seen_counts(state), own.known, strict=True)]
     for other in hands:
         if other is not hand:
@@ -76,6 +111,12 @@ def _ways(state: RoundState, hand: HandSeen, hands: list[HandSeen]) -> tuple[Rea
                 kind = max(range(KINDS), key=one.likelihoods.__getitem__)
                 if one.likelihoods[kind] >= UNSURE and seen[kind] < COPIES:  # a fifth copy is misread there
                     seen[kind] += 1
+    return tuple(seen)
+
+
+def _ways(state: RoundState, hand: HandSeen, hands: list[HandSeen]) -> tuple[Reading, ...]:
+    own, win = state.seats[hand.seat], _win(state, hand)
+    seen = list(_elsewhere(state, hand, hands))
     with_tile = win is not None and len(hand.faces) == own.size + 1
     if len(hand.faces) != own.size + with_tile:
         return ()

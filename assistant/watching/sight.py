@@ -37,6 +37,8 @@ class Sight:
     more: float = 0.25
     """what a second view of an unmoved tile counts beside the first, the third half as much, and so on: its
     errors are the same ones"""
+    alike: float = 0.4
+    """what a further tile of a meld counts beside the first where kinds are told apart"""
     misplaced: float = 0.01
     """a tile is given to another player's area"""
     stacked: float = 0.3
@@ -88,6 +90,14 @@ class Sight:
         """Log of how much likelier this picture is of that class than of any."""
         return log(max(likelihoods[kind], self.bold) * CLASSES)
 
+    def one_more(self, likelihoods: Sequence[float], kind: int, *, together: bool = False) -> float:
+        """`is_kind` of a further tile of a meld: it shows the same face as the others, to the same eyes, so
+        that it tells little more of which kind that is, and nothing where they were read `together`.
+        """
+        best = self.is_kind(likelihoods, likelihoods.index(max(likelihoods)))
+        counts = 0.0 if together else self.alike
+        return best - counts * (best - self.is_kind(likelihoods, kind))
+
     def new_tile(self, likelihoods: Sequence[float], kind: int, seen: Counts) -> float:
         """`is_kind`, times the odds of that kind among the tiles whose place is unknown: none for a fifth."""
         free = COPIES - seen[kind]
@@ -106,6 +116,13 @@ def pooled(
     ]
     top = max(logs)
     raw = [2.718281828459045 ** (one - top) for one in logs]
+    total = sum(raw)
+    return tuple(one / total for one in raw)
+
+
+def root(likelihoods: Sequence[float]) -> tuple[float, ...]:
+    """The likelihoods with half of what they tell."""
+    raw = [one**0.5 for one in likelihoods]
     total = sum(raw)
     return tuple(one / total for one in raw)
 

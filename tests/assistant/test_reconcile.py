@@ -103,7 +103,8 @@ def test_void_suits_are_told_by_first_discards() -> None:
     assert [own.void for own in stage.state.seats] == [Suit.S, Suit.S, Suit.M, None]
 
 
-def test_four_of_a_kind_is_arithmetic() -> None:
+def after_a_kong_of_7s(odds: float) -> Stage:
+    """A discard that reads as 7s with these odds, else as 8s, though four 7s are a kong."""
     stage = Stage()
     stage.play(f"{THREE}; 3 d3s kong* 7s d8s x8s |")
     stage.do("0 d8s x8s")
@@ -111,10 +112,23 @@ def test_four_of_a_kind_is_arithmetic() -> None:
         view = stage.view()
         late = max((one for one in view.pieces if one.area is Area.DISCARD), key=lambda one: one.since)
         vector = [0.0] * CLASSES
-        vector[Tile.S7], vector[Tile.S8] = 0.9, 0.1
+        vector[Tile.S7], vector[Tile.S8] = odds, 1 - odds
         odd = replace(late, likelihoods=tuple(vector))
         stage.see(replace(view, pieces=tuple(odd if one is late else one for one in view.pieces)))
-    assert stage.events[-1] == Discarded(0, Tile.S8)
+    return stage
+
+
+def test_four_of_a_kind_is_arithmetic() -> None:
+    assert after_a_kong_of_7s(0.6).events[-1] == Discarded(0, Tile.S8)
+
+
+def test_a_kind_that_only_arithmetic_tells_is_asked() -> None:
+    """The reader may err about the other four, or about more than these two kinds."""
+    stage = after_a_kong_of_7s(0.98)
+    assert stage.events[-1] == Discarded(3, Tile.S8)
+    (question,) = stage.questions
+    assert question.options[0][-1] == Discarded(0, Tile.S8)
+    assert question.options[-1] == ()
 
 
 def test_occluded_is_not_gone() -> None:
