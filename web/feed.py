@@ -28,6 +28,7 @@ from assistant.reconcile import (
 )
 from assistant.seats import Seat
 from assistant.summary import persons_of
+from assistant.watching.first_discard import DIFFERS, first_thrower
 from web.album import Album, Keep
 from web.tables.live import Live, Moment
 
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 STEPS = 8
 """Verdicts taken from one view, at most."""
+SURE = 2
+"""Views that must agree on before whom the first discard lies."""
 QUESTION = "question"
 """The name of the picture of what is asked."""
 Place = tuple[float, float]
@@ -115,6 +118,10 @@ class Feed:
         self._asked: Asked | None = None
         self._warned: Asked | None = None
         self._number = 0
+        self._elsewhere = 0
+        """views whose first discard lies before another than the dealer"""
+        self._seats_right: int | None = None
+        """the round whose seats agree with what was seen, or were said to be right"""
         self.moved = False
         self.placed = eyes.corners is not None
         self.remark = eyes.remark
@@ -135,11 +142,29 @@ class Feed:
                 self.tell()
             if look.observation is None or look.moved or moment.last is None:
                 return
+            if self._seats_differ(look.observation, moment):
+                return
             for _ in range(STEPS):
                 if not self._once(look.observation, pixels):
                     break
             if self._asked is not None and self._memory.open is None:
                 self._ask(None)  # settled by a later view, or by a tap
+
+    def _seats_differ(self, observation: Observation, moment: Moment) -> bool:
+        """Whether the first discard lies before another than the dealer: then nothing is recorded until the
+        seats are set right, or somebody has said that they are.
+        """
+        if self._round == self._seats_right:
+            return False
+        sight = self.live.sight(moment, None)
+        thrower = None if sight is None else first_thrower(sight.round.state, observation)
+        if thrower == 0:
+            self._seats_right = self._round
+        self._elsewhere += bool(thrower)
+        told = self._warned is not None and self._warned.what is DIFFERS
+        if self._elsewhere >= SURE and not told:
+            self._warn(DIFFERS)
+        return bool(thrower) or told
 
     def _once(self, observation: Observation, pixels: Pixels) -> bool:
         """One verdict on a view; whether to ask for another."""
@@ -191,6 +216,7 @@ class Feed:
             if self._round is not None:
                 self.album.forget(self.live.table)
             self._round, self._memory = started, Memory()
+            self._elsewhere = 0
             self._ask(None)
             self._warn(None)
             self._handled = moment.view.records
@@ -258,6 +284,8 @@ class Feed:
         """Somebody has read the warning of that number."""
         with self._lock:
             if self._warned is not None and self._warned.id == number:
+                if self._warned.what is DIFFERS:
+                    self._seats_right = self._round
                 self._warn(None)
 
     def look_anew(self, eyes: Eyes) -> None:
@@ -271,6 +299,9 @@ class Feed:
     def set(self, keep: Keep, near: int) -> None:
         """Go on with other settings."""
         with self._lock:
+            if near != self.near and self._warned is not None and self._warned.what is DIFFERS:
+                self._elsewhere = 0
+                self._warn(None)
             self.keep, self.near = keep, near
             self.turn(self.live.moment())
             self.tell()

@@ -173,6 +173,26 @@ def test_the_lines_are_a_record_that_settle_reads(
     assert settled["problems"] == []
 
 
+def test_without_a_told_dealer_it_is_who_threw_first(watch: Watch) -> None:
+    _, its_film = film(7, dealer=2)
+    status, lines, err = watch(FilmSource(its_film, TruthReader(PERFECT, 7), 40))
+    assert status == 0
+    assert "Side 2 threw first" in err
+    _, its_film = film(7)
+    _, straight, err = watch(FilmSource(its_film, TruthReader(PERFECT, 7), 40))
+    assert "threw first" not in err
+    acts = [[(one["kind"], one.get("seat"), one.get("tile")) for one in run] for run in (lines, straight)]
+    assert acts[0][:6] == acts[1][:6]
+    assert ("discarded", 0) in [act[:2] for act in acts[0]]
+
+
+def test_a_told_dealer_who_did_not_throw_first_is_asked_about(watch: Watch) -> None:
+    _, its_film = film(7, dealer=2)
+    _, lines, _ = watch(FilmSource(its_film, TruthReader(PERFECT, 7), 40), "--dealer", "0")
+    codes = [line["code"] for line in lines if line["kind"] == "problem"]
+    assert codes.count("dealer_differs") == 1
+
+
 def test_a_camera_that_drops_is_told_and_nothing_is_lost(watch: Watch) -> None:
     _, its_film = film(7)
     source = FilmSource(its_film, TruthReader(PERFECT, 7), 40, drops=True)

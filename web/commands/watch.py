@@ -35,6 +35,7 @@ from web.commands.geometry import (
 if TYPE_CHECKING:
     from assistant.events import RoundStarted
     from assistant.rules import RuleSet
+    from assistant.seats import Seat
     from vision.calibration import Geometry
     from vision.frames import Pixels
     from vision.sources import Source, Taken
@@ -45,6 +46,8 @@ NAME = "watch"
 HELP = "跟桌: follow a round from a video, a webcam or a network camera; prints events as they are accepted"
 PATIENCE = 8.0
 """Seconds without a table in sight after which that is said."""
+SURE = 2
+"""Views that must agree on before whom the first discard lies."""
 SIDES = {3: (0, 1, 3), 4: (0, 1, 2, 3)}
 """Where so many players sit, where no table.toml says it."""
 
@@ -58,7 +61,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_geometry(parser)
     parser.add_argument(
-        "--dealer", metavar="SIDE", type=int, choices=range(4), help="the side of the dealer, over table.toml"
+        "--dealer",
+        metavar="SIDE",
+        type=int,
+        choices=range(4),
+        help="the side of the dealer, over table.toml; without either, whoever throws first deals",
     )
     parser.add_argument(
         "--overlay",
@@ -129,6 +136,9 @@ class Watch:
         self.placed = False
         self._moved = False
         self._missing = False
+        self._dealer_told = arguments.dealer is not None or arguments.geometry is not None
+        self._elsewhere = 0
+        """views in a row whose first discard lies before another seat than the dealer's"""
         self._pixels: Pixels | None = None
         self.printed = 0
         """lines so far"""
@@ -182,9 +192,18 @@ class Watch:
 
     def _followed(self, observation: Any, at: float) -> Iterator[dict[str, Any]]:  # noqa: ANN401
         from assistant.reconcile import Question
+        from assistant.watching.first_discard import DIFFERS, first_thrower
         from web.following import Told
         from web.presenters.watch import contradiction_form, question_form, told_form
 
+        thrower = first_thrower(self.following.state, observation)
+        self._elsewhere = self._elsewhere + 1 if thrower else 0
+        if thrower and not self._dealer_told:
+            if self._elsewhere == SURE:
+                self._deal(thrower)
+            return
+        if self._elsewhere == SURE:
+            yield contradiction_form(DIFFERS, at)
         for one in self.following.see(observation):
             if isinstance(one, Told):
                 yield told_form(one, at)
@@ -210,6 +229,18 @@ class Watch:
 
             frame = Frame.of(self._pixels)
             _save(self.arguments.overlay, overlay(frame, self.geometry or found))
+
+    def _deal(self, seat: Seat) -> None:
+        """Nobody told who deals, and the first discard lies before this seat: it is the dealer's."""
+        assert self.geometry is not None
+        assert self.looker is not None
+        self._dealer_told = True
+        self.geometry = replace(self.geometry, dealer=self.geometry.side(seat))
+        self.looker.turn(self.geometry)
+        side = self.geometry.dealer
+        say(
+            f"第一张在第 {side} 边：那家坐庄。 Side {side} threw first, so it deals; --dealer says otherwise."
+        )
 
     def _next_round(self) -> None:
         dealer = self.following.next_dealer()

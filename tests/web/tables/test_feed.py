@@ -226,6 +226,33 @@ def test_the_dealers_side_follows_the_round(watched: Watched) -> None:
     assert watched.eyes.dealer == 0
 
 
+def test_a_first_discard_before_another_than_the_dealer_is_asked_about(playing: Watched) -> None:
+    """The host forgot to say who sits nearest the camera: nothing is recorded in a wrong name."""
+    phones = playing.phones
+    playing.lying.discard(2, Tile.M5)
+    playing.look(6)
+    warning = phones.get("乙")["camera"]["warning"]
+    assert warning["code"] == "dealer_differs"
+    assert "镜头旁边" in warning["zh"]
+    assert kinds(phones) == []
+    phones.post("甲", "/camera/settings", near=2)
+    assert phones.get("乙")["camera"]["warning"] is None
+    playing.lying.pieces.clear()
+    playing.lying.discard(0, Tile.M5)
+    playing.look(4)
+    assert kinds(phones)[-1] == ("discarded", 0, "5m")
+
+
+def test_seats_that_are_said_to_be_right_are_not_asked_about_again(playing: Watched) -> None:
+    phones = playing.phones
+    playing.lying.discard(1, Tile.M5)
+    playing.look(3)
+    phones.post("乙", "/camera/dismiss", warning=phones.get("乙")["camera"]["warning"]["id"])
+    playing.look(3)
+    warning = phones.get("乙")["camera"]["warning"]
+    assert warning is None or warning["code"] != "dealer_differs"
+
+
 def test_corners_are_kept_for_each_camera(watched: Watched) -> None:
     phones = watched.phones
     watched.start()
