@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -27,7 +29,7 @@ def lying(picture: Picture) -> list[TileTruth]:
     ]
 
 
-def boxes_of(tiles: list[TileTruth]) -> Floats:
+def boxes_of(tiles: Sequence[TileTruth]) -> Floats:
     return np.array([one.box for one in tiles], dtype=np.float64).reshape(-1, 4)
 
 
