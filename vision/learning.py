@@ -5,13 +5,13 @@ from __future__ import annotations
 import copy
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
-from assistant.tiles import Tile
+from assistant.tiles import KINDS, Tile
 from vision import lessons
 from vision.calibration import THICK, Geometry
 from vision.close_reading import Board
@@ -21,6 +21,7 @@ from vision.detectors.opening import Detector
 from vision.detectors.two_stage import Namer
 from vision.detectors.weights import ModelError
 from vision.faces_level import FacesLevel
+from vision.faint_faces import without_faint
 from vision.frames import Frame
 from vision.learning_views import LEARNT, TRIALS, Jitter, level_views, views
 from vision.lessons import Lesson
@@ -85,6 +86,7 @@ def _on_surface(found: Sequence[Detection], geometry: Geometry) -> list[Detectio
 def _told(frame: Frame, detector: Detector, faces: Sequence[Detection], table: bool) -> Lesson:
     namer = namer_of(detector)
     lessons.refuse_cut(faces, frame)
+    faces, remarks = without_faint(faces, frame)
     boxes = np.array([one.box for one in faces], dtype=np.float32).reshape(-1, 4) / _scale(frame)
     embeddings = np.zeros((0, 0), np.float32)
     if len(faces):
@@ -94,7 +96,8 @@ def _told(frame: Frame, detector: Detector, faces: Sequence[Detection], table: b
                 f"The namer {namer.weights.file} gives no embedding: export it again, or use one that ships.",
                 f"{namer.weights.file} 没有 embedding 输出：请重新导出，或用自带的模型。",
             )
-    return lessons.tell(faces, embeddings, table)
+    lesson = lessons.tell(faces, embeddings, table)
+    return replace(lesson, remarks=(*lesson.remarks, *remarks)) if len(lesson.tiles) < KINDS else lesson
 
 
 def examples_of(frame: Frame, lesson: Lesson, geometry: Geometry | None = None) -> list[Example]:
@@ -113,11 +116,13 @@ def examples_of(frame: Frame, lesson: Lesson, geometry: Geometry | None = None) 
 
 def learn(name: str, examples: Sequence[Example], detector: Detector, old: Tileset | None = None) -> Tileset:
     """The set that the examples (one at least) teach, on top of an `old` one where given, with the pairs it
-    still confuses.
+    still confuses. TilesetError (other_model) where the old one was learnt with another net.
 
     Those are measured on views that were not learnt from: turned further, softer and darker.
     """
     namer = namer_of(detector)
+    if old is not None:
+        _refuse_other(old, namer)
     taught: dict[Tile, list[Array]] = {}
     tried: list[tuple[int, Array, Array]] = []
     for one in examples:
@@ -137,16 +142,20 @@ def with_tileset(detector: Detector, tileset: Tileset) -> Detector:
     """The detector, reading with a learnt set; the nets are shared. TilesetError (other_model) where the set
     was learnt with another net, ModelError where the model cannot use one."""
     namer = namer_of(detector)
+    _refuse_other(tileset, namer)
+    adapted = copy.copy(detector)
+    again = Namer(namer.weights, namer.net, tileset, namer.sure)
+    adapted.namer = again  # type: ignore[attr-defined]  # namer_of found one
+    return adapted
+
+
+def _refuse_other(tileset: Tileset, namer: Namer) -> None:
     if tileset.namer != fingerprint(namer):
         raise TilesetError(
             "other_model",
             f"The tile set {tileset.name} was learnt with another model: learn it again with this one.",
             f"牌套“{tileset.name}”是用别的模型学的：请用现在的模型再学一次。",
         )
-    adapted = copy.copy(detector)
-    again = Namer(namer.weights, namer.net, tileset, namer.sure)
-    adapted.namer = again  # type: ignore[attr-defined]  # namer_of found one
-    return adapted
 
 
 def fingerprint(namer: Namer) -> str:

@@ -80,9 +80,9 @@ class Lesson:
 def faces_in_order(detections: Sequence[Detection], table: bool = False) -> tuple[Detection, ...]:
     """The tiles of a photo that lie face up, in reading order; pieces of tiles are left out, and honours and
     flowers where more than the 27 kinds lie there. `table`: the photo is of a whole table, and what lies in
-    no row is left out where more than 27 lie there."""
+    no row is left out."""
     faces = [one for one in _whole(detections) if one.best != BACK]
-    if table and len(faces) > KINDS:
+    if table:
         faces = _without_shadows(_in_rows(faces))
     if len(faces) > KINDS:
         faces = [one for one in faces if not (one.best == OTHER and one.confidence >= SURE)]
@@ -90,9 +90,9 @@ def faces_in_order(detections: Sequence[Detection], table: bool = False) -> tupl
 
 
 def _in_rows(faces: Sequence[Detection]) -> list[Detection]:
-    """The faces that lie in a row, or in line with one."""
+    """The faces that lie in a row, or in line with one; all of them where there is no row."""
     rows = arrange(faces)
-    long = [row for row in rows if len(row.places) >= A_ROW]
+    long = [row for row in rows if len(row.places) >= A_ROW] or rows
     kept = [row for row in rows if row in long or any(one.in_line(row) for one in long)]
     return [faces[place] for row in kept for place in row.places]
 
@@ -158,12 +158,6 @@ def tell(faces: Sequence[Detection], embeddings: Array, table: bool = False) -> 
     ]
     tiles = tuple(TILES[kind] for kind in kinds)
     return Lesson(tuple(faces), tiles, tuple(_by_its_place(number, faces, tiles) for number in odd))
-
-
-def missing_from(lessons: Sequence[Lesson]) -> tuple[Tile, ...]:
-    """The kinds that no photo shows, in tile order."""
-    shown = {tile for lesson in lessons for tile in lesson.tiles}
-    return tuple(tile for tile in TILES if tile not in shown)
 
 
 def _whole(detections: Sequence[Detection]) -> list[Detection]:

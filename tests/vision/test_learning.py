@@ -1,5 +1,6 @@
 """Learning a set with the namer that ships, from a drawn photo of the 27 kinds."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,7 +13,7 @@ from vision.detectors.looking import Found
 from vision.detectors.nets import Array, Batch
 from vision.detectors.two_stage import Namer
 from vision.detectors.weights import ModelError
-from vision.frames import Frame
+from vision.frames import Frame, Pixels
 from vision.learning import (
     examples_of,
     fingerprint,
@@ -145,6 +146,33 @@ def test_examples_of_a_tables_camera_know_how_their_faces_lie(reader: SheetReade
     assert len(told) > 20
     for place, one in told:
         np.testing.assert_allclose(one.mean(axis=0), np.reshape(box(place), (2, 2)).mean(axis=0), atol=6)
+
+
+def burnt(places: Sequence[int]) -> Pixels:
+    """The sheet, the print of some of its tiles lost in the light."""
+    sheet = drawn().copy()
+    for x1, y1, x2, y2 in (map(int, box(place)) for place in places):
+        sheet[y1 + 6 : y2 - 6, x1 + 6 : x2 - 6] = (250, 249, 247)
+    return sheet
+
+
+def test_faces_that_the_light_burns_away_are_not_learnt_but_named(reader: SheetReader) -> None:
+    lesson = look_at_table(Frame.of(burnt((11, 13, 14))), reader)
+    assert lesson.tiles == tuple(tile for tile in TILES if int(tile) not in (11, 13, 14))
+    (remark,) = [one for one in lesson.remarks if one.code == "faint"]
+    assert remark.message.startswith("3 faces show")
+    assert "3 张牌" in remark.chinese
+    assert not look_at_table(Frame.of(drawn()), reader).remarks
+
+
+def test_a_second_picture_completes_a_set(reader: SheetReader) -> None:
+    first, second = (Frame.of(burnt(places)) for places in ((11, 13), (20,)))
+    part = learn("mine", examples_of(first, look(first, reader)), reader)
+    assert [int(tile) for tile in part.missing] == [11, 13]
+    whole = learn("mine", examples_of(second, look(second, reader)), reader, part)
+    assert whole.missing == ()
+    with pytest.raises(TilesetError):
+        learn("mine", examples_of(first, look(first, reader)), reader, replace(part, namer="another"))
 
 
 def test_a_set_of_another_net_is_refused(reader: SheetReader) -> None:

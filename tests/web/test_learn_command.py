@@ -62,6 +62,16 @@ def test_a_row_a_photo_and_what_is_missing(tangzi: Tangzi, tmp_path: Path) -> No
     assert codes(form) == ["missing"]
 
 
+def test_a_set_is_completed_later(tangzi: Tangzi, tmp_path: Path) -> None:
+    rows = [photo(tmp_path, tuple(range(first, first + 9))) for first in (0, 9, 18)]
+    _, form, _ = tangzi("learn", "mine", *rows[:2], many=9)
+    assert "tangzi learn mine --add" in form["problems"][0]["message"]
+    status, form, _ = tangzi("learn", "mine", rows[2], "--add", many=9)
+    assert (status, form["kinds"], form["missing"]) == (0, 27, [])
+    status, form, _ = tangzi("learn", "other", rows[2], "--add", many=9)
+    assert (status, form["error"]["code"]) == (1, "no_tileset")
+
+
 def test_the_tables_own_camera_teaches_a_set(tangzi: Tangzi, tmp_path: Path) -> None:
     (tmp_path / "camera").mkdir()
     photo(tmp_path / "camera")

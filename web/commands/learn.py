@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from vision.detectors.opening import Detector
     from vision.frames import Frame
     from vision.lessons import Lesson
+    from vision.tileset import Tileset
 
 NAME = "learn"
 HELP = (
@@ -48,6 +49,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="where the table lies in that camera's picture: what lies beside it is left out",
     )
+    parser.add_argument(
+        "--add",
+        action="store_true",
+        help="complete the set of that name instead: its missing kinds, or all of them in another light",
+    )
     add_data(parser)
     add_model(parser)
     add_json(parser)
@@ -56,7 +62,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Learn the set and keep it; nothing is kept where a photo cannot be used."""
     from vision.learning import Example, examples_of, learn
-    from vision.lessons import missing_from
     from vision.tileset_files import TilesetError, check_name
     from web.commands.scan import WHOLE_TABLE, detector_of
     from web.presenters.learn import learn_form, learn_lines
@@ -72,6 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.geometry is not None and arguments.source is None:
         said = "--geometry tells where the table lies in the pictures of --source: give that too."
         raise RefusedError(Problem("bad_geometry", said), WRONG_ARGUMENTS)
+    old = _kept(arguments) if arguments.add else None
     arguments.tileset = arguments.corners = None
     geometry = geometry_of(arguments)
     detector = detector_of(arguments, None if arguments.source is None else WHOLE_TABLE)
@@ -85,17 +91,27 @@ def run(arguments: argparse.Namespace) -> int:
         frame, lesson = _look(photo, detector)
         lessons.append(lesson)
         examples += examples_of(frame, lesson)
-    tileset = learn(arguments.name, examples, detector)
     try:
+        tileset = learn(arguments.name, examples, detector, old)
         file = tilesets_of(arguments).save(tileset)
     except TilesetError as error:
         raise RefusedError(Problem(error.code, f"{error.chinese} {error}")) from error
-    form = learn_form(tileset, lessons, missing_from(lessons), time.perf_counter() - started)
+    form = learn_form(tileset, lessons, time.perf_counter() - started)
     if arguments.json:
         print_json(form)
     else:
         print("\n".join(learn_lines(form, file)))
     return DONE
+
+
+def _kept(arguments: argparse.Namespace) -> Tileset:
+    """The set that is to be completed."""
+    from vision.tileset_files import TilesetError
+
+    try:
+        return tilesets_of(arguments).load(arguments.name)
+    except TilesetError as error:
+        raise RefusedError(Problem(error.code, f"{error.chinese} {error}")) from error
 
 
 def _look(photo: str, detector: Detector) -> tuple[Frame, Lesson]:

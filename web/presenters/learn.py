@@ -6,24 +6,26 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from assistant.tiles import TILES, Tile
+from assistant.tiles import TILES
 from vision.lessons import Lesson
 from vision.tileset import Tileset
 from web.presenters.scan import remark_form
 
 
-def learn_form(
-    tileset: Tileset, lessons: Sequence[Lesson], missing: Sequence[Tile], seconds: float
-) -> dict[str, Any]:
+def learn_form(tileset: Tileset, lessons: Sequence[Lesson], seconds: float) -> dict[str, Any]:
     """The form of `tangzi learn` (FORMATS). `confusable`: pairs of kinds, each with the mean likelihood that
     trial views of the one (turned, softer and darker than those learnt from) are taken for the other."""
     problems = [remark_form(remark) for lesson in lessons for remark in lesson.remarks]
+    missing = tileset.missing
     if missing:
         words, names = ", ".join(map(str, missing)), "、".join(tile.chinese for tile in missing)
-        message = f"{words} are in no photo: photograph them too, or they are read as before."
-        problems.append(
-            {"code": "missing", "message": message, "zh": f"照片里没有{names}：请补拍，不补就照旧读。"}
+        again = f"tangzi learn {tileset.name} --add"
+        message = (
+            f"{words} were not seen: leave the rows as they lie, see to the light, and take them again with "
+            f"{again}, or they are read as before."
         )
+        chinese = f"没看清{names}：牌别动，调好光线，再用 {again} 补学一次；不补就照旧读。"
+        problems.append({"code": "missing", "message": message, "zh": chinese})
     return {
         "set": tileset.name,
         "kinds": len(TILES) - len(missing),
