@@ -15,10 +15,9 @@ INNER = 0.22
 """What is left out of a box on each side: the edges of the tile."""
 SMOOTH = 1.0
 """Pixels by which it is smoothed, against a camera's noise."""
-FAINT = 10.0
-"""Grey levels (of 255) between the lightest and the darkest twentieth of a face. Lessons of seven drawn
-tables: 4 to 6 where a lamp has burnt the dots away, 13 on the palest face that is read rightly there, 31 and
-more elsewhere."""
+FAINT = 5.0
+"""Grey levels (of 255) between the lightest and the darkest twentieth of a face: 2 to 3 where a lamp has
+burnt the dots of one drawn table away, 8 on the palest face there that is still read rightly."""
 
 
 def is_faint(face: Detection, frame: Frame) -> bool:
