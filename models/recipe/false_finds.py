@@ -18,6 +18,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from models.recipe.finder_views import corners
 from models.recipe.prepare import NAMER_OTHER, Piece, cut, save_pieces
 from models.recipe.splits import Picture, Split, pictures, read_labels
 from models.recipe.tally import overlap
@@ -36,9 +37,7 @@ def scraps(reader: TwoStage, picture: Picture) -> Iterator[Piece]:
     """The false finds in one picture, each once at each length."""
     image = np.asarray(cv2.imread(str(picture.images[0])), dtype=np.uint8)
     high, wide = image.shape[:2]
-    rows = read_labels(picture.labels[0])[:, 1:]
-    half = rows[:, 2:] / 2
-    sides = np.concatenate([rows[:, :2] - half, rows[:, :2] + half], 1) * [wide, high, wide, high]
+    sides = corners(read_labels(picture.labels[0])[:, 1:]) * np.array([wide, high, wide, high])
     known = [(float(a), float(b), float(c), float(d)) for a, b, c, d in sides]
     pixels = np.ascontiguousarray(image[..., ::-1])
     for length in LENGTHS:

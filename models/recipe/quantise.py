@@ -18,6 +18,7 @@ from typing import Any, cast
 import cv2
 import numpy as np
 
+from models.recipe.finder_views import corners
 from models.recipe.splits import Picture, Split, pictures, read_labels
 from vision.detectors.crops import cut_faces
 from vision.detectors.looking import letter
@@ -92,11 +93,10 @@ def namer_batches(known: Sequence[Picture], size: int, margin: float) -> list[Ar
     for one in known:
         pixels = opened(one.images[0])
         high, wide = pixels.shape[:2]
-        rows = read_labels(one.labels[0])[:, 1:]
-        half = rows[:, 2:] / 2
-        boxes = np.concatenate([rows[:, :2] - half, rows[:, :2] + half], 1) * [wide, high, wide, high]
+        picture = np.array([wide, high, wide, high], dtype=np.float32)
+        boxes = corners(read_labels(one.labels[0])[:, 1:]) * picture
         if len(boxes):
-            batches.append(plain(cut_faces(pixels, boxes.astype(np.float32), size, margin)))
+            batches.append(plain(cut_faces(pixels, boxes, size, margin)))
     return batches
 
 
