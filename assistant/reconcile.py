@@ -17,6 +17,7 @@ from assistant.events import Discarded, TableEvent
 from assistant.observation import Area, Observation
 from assistant.state import RoundState
 from assistant.watching import words
+from assistant.watching.amiss import amiss
 from assistant.watching.coming_back import anything, is_silent, timed, way_back
 from assistant.watching.deciding import decide
 from assistant.watching.explanations import Explanation, Table, bare, explain
@@ -86,6 +87,10 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
     told = reveals(state, table)
     if isinstance(told, Accepted):  # winners' hands
         return Step(memory, told)
+    if before != memory.at and memory.open is None:
+        memory, verdict = amiss(memory, state, table)
+        if isinstance(verdict, Question):
+            return Step(memory, verdict)
     if not evidence.fresh and not evidence.hands and not is_taken(state, evidence):
         memory = replace(memory, open=None, doubtful=(), odd=0)
         return _tiles_gone(memory, table)

@@ -13,6 +13,7 @@ from assistant.observation import BACK, CLASSES, Area, Observation, SeenPiece
 from assistant.state import RoundState
 from assistant.tiles import KINDS
 from assistant.watching.meld_layout import lies_across
+from assistant.watching.memory import Fresh
 from assistant.watching.sight import face, root
 
 LEAST, MOST = 2, 4
@@ -62,6 +63,14 @@ def read_apart(observation: Observation) -> Observation:
         for piece in observation.pieces
     )
     return replace(observation, pieces=tuple(pieces))
+
+
+def read_together(at: int, fresh: Sequence[Fresh]) -> bool:
+    """Whether one of these tiles was read together with others of its meld."""
+    piece = fresh[at].piece
+    return piece.area is Area.MELD and any(
+        one.piece is not piece and one.piece.likelihoods == piece.likelihoods for one in fresh
+    )
 
 
 def _in_a_row(faces: Sequence[SeenPiece]) -> bool:

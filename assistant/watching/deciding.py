@@ -77,6 +77,8 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             continue
         if views < sight.patience and _may_hide_kong(best.first(many), table):
             continue
+        if _haunted(best.first(many), table) or _out_of_nothing(best.first(many), table):
+            continue
         if _came_alone(best.first(many), table, memory.moved) or _forced(best.first(many), table):
             continue
         plain = _plain(best.first(many), table)
@@ -154,6 +156,25 @@ def _came_alone(first: Explanation, table: Table, moved: float | None) -> bool:
     """Whether a tile came though nothing moved, and nothing has moved since: it may go as it came."""
     pieces = (table.evidence.fresh[at] for _, at in first.placed)
     return any(one.calm and (moved is None or moved <= one.first) for one in pieces)
+
+
+def _haunted(first: Explanation, table: Table) -> bool:
+    """Whether a tile lies where a face was seen before that was none."""
+    return any(table.evidence.fresh[at].haunted for _, at in first.placed)
+
+
+def _out_of_nothing(first: Explanation, table: Table) -> bool:
+    """Whether somebody wins a discard that no view has shown, and no open hand tells it: a face beside a hand
+    that stands may be none.
+    """
+    opened = {hand.seat for hand in table.evidence.hands if hand.is_open}
+    told = [event for event, _ in first.told]
+    for step in first.steps:
+        *before, last = step
+        unseen = any(isinstance(event, Discarded | Konged) and event not in told for event in before)
+        if isinstance(last, Won) and unseen and not opened & set(last.seats):
+            return True
+    return False
 
 
 def _forced(first: Explanation, table: Table) -> bool:

@@ -18,6 +18,7 @@ from assistant.observation import Area, SeenPiece
 from assistant.seats import Seat
 from assistant.state import RoundState
 from assistant.watching.acts import POSSIBLE, Act, Evidence, acts, blind
+from assistant.watching.beside import read_together
 from assistant.watching.laid import Laid, changed
 from assistant.watching.memory import Fresh
 from assistant.watching.pairing import seen_counts
@@ -256,7 +257,7 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
             odds += 0.0 if tile.kind in first_of else table.sight.is_kind(fresh[at].likelihoods, tile.kind)
             first_of.add(tile.kind)
         elif tile.kind in first_of:
-            odds += table.sight.one_more(fresh[at].likelihoods, tile.kind, together=_together(at, fresh))
+            odds += table.sight.one_more(fresh[at].likelihoods, tile.kind, together=read_together(at, fresh))
         else:
             odds += table.sight.new_tile(fresh[at].likelihoods, tile.kind, seen)
             first_of.add(tile.kind)
@@ -302,14 +303,6 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
         blind=len(node.steps) if act.blind else node.blind,
         astray=node.astray or _astray(act, fresh),
         before=node,
-    )
-
-
-def _together(at: int, fresh: Sequence[Fresh]) -> bool:
-    """Whether a tile was read together with others of its meld."""
-    piece = fresh[at].piece
-    return piece.area is Area.MELD and any(
-        one.piece is not piece and one.piece.likelihoods == piece.likelihoods for one in fresh
     )
 
 

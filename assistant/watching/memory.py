@@ -65,6 +65,8 @@ class Fresh:
     """it lay there before anything was recorded"""
     calm: bool = False
     """it came where a view just before showed none, though nothing moved in between"""
+    haunted: bool = False
+    """it lies where a face was seen before that was none"""
 
     @property
     def is_thing(self) -> bool:
@@ -147,6 +149,12 @@ class Memory:
     """views in a row that nothing legal fits"""
     mended: frozenset[Tile] = frozenset()
     """kinds of which a fifth copy was asked about"""
+    otherwise: tuple[tuple[Laid, int], ...] = ()
+    """discards of the record that read as another kind, and in how many views"""
+    doubted: frozenset[Laid] = frozenset()
+    """discards of the record that were asked about since the table did not bear them out"""
+    ghosts: tuple[Place, ...] = ()
+    """where faces came and went that nothing explains"""
     quiet: float | None = None
     """since when, in seconds of video, tiles lie there of which nothing could be told"""
     searched: tuple[object, ...] = ()

@@ -5,15 +5,16 @@ which of the recorded discards was another tile is asked.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
 from assistant.events import Discarded
 from assistant.observation import Area
-from assistant.state import RoundState, Status
+from assistant.state import RoundState, WinMade
 from assistant.tiles import COPIES, TILES, Tile
 from assistant.watching.explanations import Step, Table
+from assistant.watching.laid import Laid
 from assistant.watching.memory import Fresh, Memory
 from assistant.watching.open_hands import HandSeen
 from assistant.watching.pairing import seen_counts
@@ -36,11 +37,16 @@ def mending(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Ve
         lying = (hand.faces for hand in table.evidence.hands if _lies(hand, state))
         there.update(one.piece.tile for row in lying for one in row if one.piece.confidence >= PLAIN)
     for tile, many in there.items():
-        lost = sum(laid.tile is tile for laid in table.missing)
-        if tile is None or tile in memory.mended or seen[tile] - lost + many <= COPIES:
+        lost = [laid for laid in table.missing if laid.tile is tile]
+        if tile is None or tile in memory.mended or seen[tile] + many <= COPIES:
+            continue
+        if seen[tile] - len(lost) + many > COPIES:
+            found = tuple(islice(_others(memory, table, tile, seen), OPTIONS))
+        elif state.finished:  # nobody sees any more what it was
+            found = tuple(_gone(memory, lost, seen))
+        else:
             continue
         memory = replace(memory, mended=memory.mended | {tile})
-        found = tuple(islice(_others(memory, table, tile, seen), OPTIONS))
         if found:
             options: tuple[Step, ...] = tuple((Discarded(mend.seat, other),) for mend, other in found)
             spots = dict(memory.bound)
@@ -53,7 +59,9 @@ def mending(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Ve
 def _lies(hand: HandSeen, state: RoundState) -> bool:
     """Whether a hand lies open for long that nobody told."""
     own = state.seats[hand.seat]
-    return hand.is_open and hand.steady >= STEADY and own.status is Status.IN and not own.told
+    won = next((fact for fact in state.facts if isinstance(fact, WinMade) and fact.seat == hand.seat), None)
+    apart = won is not None and won.tile is not None  # the record counts the tile that it won with elsewhere
+    return hand.is_open and hand.steady >= STEADY and not own.told and not apart
 
 
 def _is_plain(one: Fresh) -> bool:
@@ -64,10 +72,9 @@ def _is_plain(one: Fresh) -> bool:
 
 def _others(memory: Memory, table: Table, tile: Tile, seen: tuple[int, ...]) -> Iterator[tuple[Mend, Tile]]:
     """What the lying discards of a kind may be instead, the likeliest first; what a person told stands."""
-    told = {(event.seat, event.tile) for event, _ in memory.explained if isinstance(event, Discarded)}
     found = []
     for laid, piece in table.pairs.items():
-        if laid.area is not Area.DISCARD or laid.tile is not tile or (laid.seat, laid.tile) not in told:
+        if laid.tile is not tile or not _is_told(memory, laid):
             continue
         kinds = [kind for kind in TILES if kind is not tile and seen[kind] < COPIES]
         kinds.sort(key=lambda kind: -piece.likelihoods[kind])
@@ -77,12 +84,34 @@ def _others(memory: Memory, table: Table, tile: Tile, seen: tuple[int, ...]) -> 
         yield mend, kind
 
 
+def _gone(memory: Memory, lost: Sequence[Laid], seen: tuple[int, ...]) -> Iterator[tuple[Mend, Tile]]:
+    """All that a discard may have been that lies there no more."""
+    kinds = sorted((kind for kind in TILES if seen[kind] < COPIES), key=lambda kind: (seen[kind], kind))
+    for laid in lost:
+        if _is_told(memory, laid):
+            yield from ((Mend(laid.seat, laid.place, laid.tile), kind) for kind in kinds)
+
+
+def _is_told(memory: Memory, laid: Laid) -> bool:
+    """Whether it is a discard that the camera told."""
+    told = {(event.seat, event.tile) for event, _ in memory.explained if isinstance(event, Discarded)}
+    return laid.area is Area.DISCARD and (laid.seat, laid.tile) in told
+
+
 def rebound(memory: Memory, mend: Mend, tile: Tile) -> Memory:
-    """Memory after a person said that a recorded discard was this tile: it lies where the other lay."""
+    """Memory after a person said that a recorded discard was this tile: it lies where the other lay, or is
+    looked for anew where that one is gone.
+    """
+    gone = {laid for laid, views in memory.absent if views}
     bound = tuple(
-        (laid._replace(tile=tile), place)
-        if (laid.area, laid.seat, laid.place) == (Area.DISCARD, mend.seat, mend.number)
-        else (laid, place)
+        (laid._replace(tile=tile) if _meant(laid, mend) else laid, place)
         for laid, place in memory.bound
+        if laid not in gone or not _meant(laid, mend)
     )
-    return replace(memory, bound=bound)
+    ghosts = tuple(place.at for laid, place in memory.bound if _meant(laid, mend) and laid in gone)
+    return replace(memory, bound=bound, ghosts=(*memory.ghosts, *ghosts))
+
+
+def _meant(laid: Laid, mend: Mend) -> bool:
+    """Whether a tile of the record is the discard that a mend is about."""
+    return (laid.area, laid.seat, laid.place) == (Area.DISCARD, mend.seat, mend.number)

@@ -11,8 +11,10 @@ from assistant.observation import Area, Observation, SeenPiece
 from assistant.seats import Seat
 from assistant.state import DEAL, RoundState, WinMade
 from assistant.watching.acts import Evidence
+from assistant.watching.amiss import otherwise
 from assistant.watching.beside import melds_beside, read_apart
 from assistant.watching.explanations import Table
+from assistant.watching.ghosts import ghosts, haunts
 from assistant.watching.laid import Laid, laid_out
 from assistant.watching.memory import Fresh, Memory, Opened, Spot, spot
 from assistant.watching.open_hands import HandSeen, of_a_row, standing
@@ -79,7 +81,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     found = tuple(paired.pairs.values())
     unexplained = tuple(one for one in memory.fresh if not _found(one, found))
     fresh = _fresh(memory, unexplained, (*paired.fresh, *faces), new, covered, observation.at, sight)
-    memory = replace(memory, veiled=memory.veiled | covered)
+    memory = replace(memory, veiled=memory.veiled | covered, ghosts=ghosts(memory, unexplained, fresh))
     if not laid and len(paired.fresh) <= THINGS:
         fresh = tuple(replace(one, early=_is_early(one, memory.begun)) for one in fresh)
     if memory.events != state.events:  # something was recorded: what was asked is past
@@ -122,6 +124,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         opened=opened,
     )
     if new:
+        memory = replace(memory, otherwise=otherwise(memory, paired.pairs))
         memory = replace(memory, counted=counted(memory.counted, observation))
     if not any(one.piece.area is not Area.HAND for one in fresh):
         memory = replace(memory, walls=remembered(memory.walls, observation.at, state, memory.stacks))
@@ -299,13 +302,14 @@ def _fresh(
         old = found.get(number)
         if old is None:
             first = _came(piece, at)
-            fresh.append(Fresh(piece, piece.likelihoods, first=first, calm=_by_itself(memory, piece, first)))
+            calm, haunted = _by_itself(memory, piece, first), haunts(memory.ghosts, piece)
+            fresh.append(Fresh(piece, piece.likelihoods, first=first, calm=calm, haunted=haunted))
         elif is_flat(old.likelihoods) and not is_flat(piece.likelihoods):
             # a tile where a thing seemed to lie, or one that could not be read before
             first = old.first if old.piece.track == piece.track else _came(piece, at)
             fresh.append(Fresh(piece, piece.likelihoods, first=first))
         elif old.like(piece) <= ALIKE:  # read otherwise now: the tracker knows all its views
-            fresh.append(Fresh(piece, piece.likelihoods, first=old.first, early=old.early, calm=old.calm))
+            fresh.append(replace(old, piece=piece, likelihoods=piece.likelihoods, views=1, gone=0))
         elif new:
             likelihoods = pooled(old.likelihoods, piece.likelihoods, sight, old.views)
             one = replace(old, piece=piece, likelihoods=likelihoods, views=old.views + 1, gone=0)

@@ -47,7 +47,7 @@ function questionCard(question) {
       "p",
       { class: "headline" },
       question.mends
-        ? both("同一种牌有五张，有一张打出的记错了：其实打的是？", "Five of a kind lie there, so a discard was recorded wrongly: what was it really?")
+        ? both("有一张打出的可能记错了：其实打的是？", "A discard may be recorded wrongly: what was it really?")
         : both("摄像头没看准：是哪个？", "The camera is not sure: which?"),
     ),
     image,

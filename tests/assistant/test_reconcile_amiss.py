@@ -1,0 +1,153 @@
+"""Recorded discards that the table does not bear out, faces that haunt a place, wins that come out of nothing
+(DESIGN, Uncertainty meets the rules).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from assistant.events import Discarded, Won
+from assistant.observation import Area, Observation, SeenPiece
+from assistant.reconcile import Mend, Question, answered
+from assistant.round import begin
+from assistant.tiles import Tile
+from assistant.watching.ghosts import ghosts, haunts
+from assistant.watching.memory import Fresh, Memory
+from tests.assistant.scripted_table.noise import SURE
+from tests.assistant.scripted_table.stage import Stage
+from tests.assistant.scripted_table.watched import plain
+from tests.assistant.table_script import acts
+
+TWO = "0 d1s x9s; 1 d1s x1s"
+
+
+def phantom(view: Observation, number: int) -> Observation:
+    """A view in which the last discard is not seen, and another face elsewhere before the same player."""
+    last = max((one for one in view.pieces if one.area is Area.DISCARD), key=lambda one: one.since)
+    ghost = replace(last, likelihoods=SURE[Tile.P4], at=(0.66, 0.75), track=900 + number)
+    return replace(view, pieces=tuple(ghost if one is last else one for one in view.pieces))
+
+
+def misrecorded() -> Stage:
+    """Seat 1's 1s is hidden in the first views, while a face that is no tile seems to lie before it."""
+    stage = Stage()
+    stage.play("0 d1s x9s |", views=3)
+    stage.do("1 d1s x1s")
+    for _ in range(3):
+        stage.see(phantom(stage.view(), 1))
+    assert stage.events[-1] == Discarded(1, Tile.P4)
+    return stage
+
+
+def mended(stage: Stage, question: Question) -> None:
+    """What a tap on the first option does."""
+    mend = question.mend(0)
+    assert mend is not None
+    line = mend.line(stage.events)
+    assert line is not None
+    told = [*stage.events[:line], *question.options[0], *stage.events[line + 1 :]]
+    stage.memory = answered(stage.memory, question, 0)
+    stage.state, stage.events = begin(stage.start), []
+    stage.tell(told)
+
+
+def test_a_recorded_discard_that_vanishes_is_asked_about_with_the_tile_that_lies_there() -> None:
+    stage = misrecorded()
+    stage.look(5)
+    (question,) = stage.questions
+    assert question.options == ((Discarded(1, Tile.S1),), ())
+    assert question.mends == (Mend(1, 0, Tile.P4),)
+    mended(stage, question)
+    stage.play("2 d9m x9m |")
+    assert plain(stage.events) == plain(list(acts(f"{TWO}; 2 d9m x9m")))
+    assert len(stage.questions) == 1
+
+
+def test_where_it_lay_indeed_it_is_not_asked_about_again() -> None:
+    stage = misrecorded()
+    stage.look(5)
+    (question,) = stage.questions
+    stage.memory = answered(stage.memory, question, 1)
+    stage.look(12)
+    assert [one for one in stage.questions if one.mends] == [question]
+
+
+def test_what_is_seen_again_where_a_face_vanished_is_not_believed() -> None:
+    stage = misrecorded()
+    stage.look(5)
+    mended(stage, stage.questions[0])
+    stage.play("2 d9m x9m |; 3 d3s x3s |; 0 d6m x6m |")
+    known = len(stage.events)
+    for _ in range(2):
+        for _ in range(3):
+            view = stage.view()
+            ghost = SeenPiece(SURE[Tile.P4], Area.DISCARD, 1, (0.66, 0.75), 0.0, 950, stage.table.now)
+            stage.see(replace(view, pieces=(*view.pieces, ghost)))
+        stage.table.now += 2.0
+    assert len(stage.events) == known
+
+
+def test_a_discard_that_reads_as_another_kind_ever_after_is_asked_about() -> None:
+    stage = Stage()
+    stage.play("0 d1s x9s |; 1 d1s x1s |")
+
+    def misread(view: Observation) -> Observation:
+        pieces = (
+            replace(piece, likelihoods=SURE[Tile.S6])
+            if piece.area is Area.DISCARD and piece.tile is Tile.S9
+            else piece
+            for piece in view.pieces
+        )
+        return replace(view, pieces=tuple(pieces))
+
+    for _ in range(4):
+        stage.see(misread(stage.view()))
+    assert not stage.questions
+    for _ in range(8):
+        stage.see(misread(stage.view()))
+    (question,) = stage.questions
+    assert question.mend(0) == Mend(0, 0, Tile.S9)
+    assert question.options[0] == (Discarded(0, Tile.S6),)
+
+
+def test_what_a_person_told_is_not_doubted() -> None:
+    stage = Stage()
+    stage.do("0 d1s x9s")
+    stage.tell(tuple(acts("0 d? x8s")))
+    stage.look(14)
+    assert not stage.questions
+
+
+@pytest.mark.parametrize("area", [Area.DISCARD, Area.MELD])
+def test_places_of_faces_that_came_and_went_are_remembered(area: Area) -> None:
+    at = (0.5, 0.5)
+    piece = SeenPiece(SURE[Tile.P4], area, None, at)
+    gone = Fresh(piece, piece.likelihoods, gone=3)
+    places = ghosts(Memory(), (gone,), ())
+    assert places == ((at,) if area is Area.DISCARD else ())
+    assert not ghosts(Memory(), (gone,), (gone,)), "it is remembered as a face still"
+    assert haunts(places, piece) is (area is Area.DISCARD)
+    assert not haunts(places, replace(piece, at=(0.5, 0.53)))
+
+
+def beside(stage: Stage) -> Callable[[], Observation]:
+    """Views with one face beside a hand that stands."""
+
+    def see() -> Observation:
+        view = stage.view()
+        face = SeenPiece(SURE[Tile.P2], Area.HAND, 3, (0.055, 0.75), 0.0, 970, 1.0)
+        return replace(view, pieces=(*view.pieces, face))
+
+    return see
+
+
+def test_a_win_of_a_discard_that_no_view_showed_is_not_believed_for_one_face_beside_a_hand() -> None:
+    stage = Stage()
+    stage.play(f"{TWO}; 2 d9m x9m |; 3 d3s x3s |; 0 d6m x6m |")
+    see = beside(stage)
+    for _ in range(12):
+        stage.see(see())
+    assert not [event for event in stage.events if isinstance(event, Won)]
