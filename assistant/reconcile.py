@@ -21,6 +21,7 @@ from assistant.watching.amiss import amiss
 from assistant.watching.coming_back import anything, is_silent, timed, way_back
 from assistant.watching.deciding import decide
 from assistant.watching.explanations import Explanation, Table, bare, explain
+from assistant.watching.ghosts import denied
 from assistant.watching.memory import Fresh
 from assistant.watching.memory import Memory as Memory
 from assistant.watching.mending import mending, rebound
@@ -178,6 +179,7 @@ def answered(memory: Memory, question: Question, option: int | None) -> Memory:
     if memory.at is not None and any(map(adds_kong, question.options)):
         newest = memory.at  # what shifted until now has been told
     declined = (*memory.declined, *no)
+    memory = denied(memory, [place.at for _, place in no if place.area is Area.DISCARD])
     return replace(
         memory, open=None, doubtful=(), declined=declined, newest=newest, quiet=None, pointed=pointed
     )

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from assistant.observation import Area
 from assistant.state import RoundState
-from assistant.watching.deciding import OPTIONS
+from assistant.watching.deciding import OPTIONS, before_price
 from assistant.watching.explanations import Explanation, Step, Table, bare
 from assistant.watching.memory import Fresh, Memory
 from assistant.watching.offering import what_next
@@ -45,6 +45,7 @@ def way_back(memory: Memory, among: Ranked, table: Table) -> tuple[Memory, Verdi
     Its options: the likeliest chain, its first acts where the rest is in doubt, what else came first.
     """
     told = [_seen_part(one) for one in among.explanations if one.steps and one.blind != 0]
+    told = [one.first(before_price(one)) for one in told if before_price(one)]  # that one is asked by itself
     if not told:
         return memory, Nothing()
     best = told[0]

@@ -37,6 +37,8 @@ PLAIN, UNPLAIN = 0.9, 2
 """A tile that reads with less than this is looked at in so many views more: it may be none, or another."""
 SHOWS = 0.25
 """A discard is believed of a kind that its tile reads as with this likelihood at least."""
+STALE = 5.0
+"""Seconds that no tile lies there before it is noticed."""
 CLAIM_SURE = 0.9999
 """A pong is believed at once only from these odds on: a kong whose fourth tile was missed looks the same."""
 SLIPPED = 2
@@ -77,7 +79,9 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             continue
         if views < sight.patience and _may_hide_kong(best.first(many), table):
             continue
-        if _haunted(best.first(many), table) or _out_of_nothing(best.first(many), table):
+        if _stale(best.first(many), table, memory.newest) or _haunted(best.first(many), table):
+            continue
+        if _out_of_nothing(best.first(many), table):
             continue
         if _came_alone(best.first(many), table, memory.moved) or _forced(best.first(many), table):
             continue
@@ -156,6 +160,12 @@ def _came_alone(first: Explanation, table: Table, moved: float | None) -> bool:
     """Whether a tile came though nothing moved, and nothing has moved since: it may go as it came."""
     pieces = (table.evidence.fresh[at] for _, at in first.placed)
     return any(one.calm and (moved is None or moved <= one.first) for one in pieces)
+
+
+def _stale(first: Explanation, table: Table, newest: float) -> bool:
+    """Whether a tile lay there, unexplained, long before what was recorded last."""
+    fresh = table.evidence.fresh
+    return any(fresh[at].stacked is None and fresh[at].first < newest - STALE for _, at in first.placed)
 
 
 def _haunted(first: Explanation, table: Table) -> bool:
@@ -268,6 +278,12 @@ def _just_drawn(best: Explanation, many: int) -> tuple[int, tuple[Step, ...]] | 
         if _doubtful_kong(best.first(place + 1), best.first(many)):
             return place, _told(step)
     return None
+
+
+def before_price(best: Explanation) -> int:
+    """How many of its acts come before an added kong of which the price is not known."""
+    asked = _just_drawn(best, len(best.steps))
+    return len(best.steps) if asked is None else asked[0]
 
 
 def _doubtful_kong(one: Explanation, later: Explanation) -> bool:

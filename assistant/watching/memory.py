@@ -66,7 +66,7 @@ class Fresh:
     calm: bool = False
     """it came where a view just before showed none, though nothing moved in between"""
     haunted: bool = False
-    """it lies where a face was seen before that was none"""
+    """it lies where a face was seen before that was none, or was denied more than once"""
 
     @property
     def is_thing(self) -> bool:
@@ -154,7 +154,9 @@ class Memory:
     doubted: frozenset[Laid] = frozenset()
     """discards of the record that were asked about since the table did not bear them out"""
     ghosts: tuple[Place, ...] = ()
-    """where faces came and went that nothing explains"""
+    """where faces came and went that nothing explains, or were denied more than once"""
+    noes: tuple[Place, ...] = ()
+    """where the tiles lie of which a person said once that they tell none of what was asked"""
     quiet: float | None = None
     """since when, in seconds of video, tiles lie there of which nothing could be told"""
     searched: tuple[object, ...] = ()

@@ -14,7 +14,7 @@ from assistant.watching.acts import Evidence
 from assistant.watching.amiss import otherwise
 from assistant.watching.beside import melds_beside, read_apart
 from assistant.watching.explanations import Table
-from assistant.watching.ghosts import ghosts, haunts
+from assistant.watching.ghosts import ghosts, haunted
 from assistant.watching.laid import Laid, laid_out
 from assistant.watching.memory import Fresh, Memory, Opened, Spot, spot
 from assistant.watching.open_hands import HandSeen, of_a_row, standing
@@ -82,6 +82,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     unexplained = tuple(one for one in memory.fresh if not _found(one, found))
     fresh = _fresh(memory, unexplained, (*paired.fresh, *faces), new, covered, observation.at, sight)
     memory = replace(memory, veiled=memory.veiled | covered, ghosts=ghosts(memory, unexplained, fresh))
+    fresh = haunted(memory.ghosts, fresh)
     if not laid and len(paired.fresh) <= THINGS:
         fresh = tuple(replace(one, early=_is_early(one, memory.begun)) for one in fresh)
     if memory.events != state.events:  # something was recorded: what was asked is past
@@ -302,8 +303,7 @@ def _fresh(
         old = found.get(number)
         if old is None:
             first = _came(piece, at)
-            calm, haunted = _by_itself(memory, piece, first), haunts(memory.ghosts, piece)
-            fresh.append(Fresh(piece, piece.likelihoods, first=first, calm=calm, haunted=haunted))
+            fresh.append(Fresh(piece, piece.likelihoods, first=first, calm=_by_itself(memory, piece, first)))
         elif is_flat(old.likelihoods) and not is_flat(piece.likelihoods):
             # a tile where a thing seemed to lie, or one that could not be read before
             first = old.first if old.piece.track == piece.track else _came(piece, at)

@@ -14,7 +14,7 @@ from assistant.observation import Area, Observation, SeenPiece
 from assistant.reconcile import Mend, Question, answered
 from assistant.round import begin
 from assistant.tiles import Tile
-from assistant.watching.ghosts import ghosts, haunts
+from assistant.watching.ghosts import denied, ghosts, haunted, haunts
 from assistant.watching.memory import Fresh, Memory
 from tests.assistant.scripted_table.noise import SURE
 from tests.assistant.scripted_table.stage import Stage
@@ -151,3 +151,26 @@ def test_a_win_of_a_discard_that_no_view_showed_is_not_believed_for_one_face_bes
     for _ in range(12):
         stage.see(see())
     assert not [event for event in stage.events if isinstance(event, Won)]
+
+
+def test_a_tile_that_was_denied_twice_is_asked_not_believed() -> None:
+    at = (0.5, 0.4)
+    memory = denied(Memory(), [at, at])
+    assert not memory.ghosts, "once: it may be somebody else's"
+    memory = denied(memory, [at])
+    assert memory.ghosts == (at,)
+    piece = SeenPiece(SURE[Tile.P4], Area.DISCARD, 0, at)
+    fresh = (Fresh(piece, piece.likelihoods), Fresh(replace(piece, at=(0.6, 0.4)), piece.likelihoods))
+    assert [one.haunted for one in haunted(memory.ghosts, fresh)] == [True, False]
+
+
+def test_a_tile_that_lay_there_long_before_the_last_act_tells_no_discard_by_itself() -> None:
+    stage = Stage()
+    stage.play(f"{TWO}; 2 d9m x9m |; 3 d3s x3s |; 0 d6m x6m |")
+    known = len(stage.events)
+    stage.table.now += 2.0
+    old = SeenPiece(SURE[Tile.P4], Area.DISCARD, 1, (0.66, 0.75), 0.0, 950, stage.memory.newest - 9.0)
+    for _ in range(8):
+        view = stage.view()
+        stage.see(replace(view, pieces=(*view.pieces, old)))
+    assert len(stage.events) == known
