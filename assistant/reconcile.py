@@ -32,6 +32,7 @@ from assistant.watching.reveals import reveals
 from assistant.watching.sight import Sight as Sight
 from assistant.watching.stacked import adds_kong
 from assistant.watching.taken import is_taken
+from assistant.watching.trust import amazed, is_misread
 from assistant.watching.verdicts import Accepted as Accepted
 from assistant.watching.verdicts import Contradiction as Contradiction
 from assistant.watching.verdicts import Mend as Mend
@@ -85,6 +86,8 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
             if isinstance(mend, Question):
                 return Step(memory, mend)
         return _once(memory, verdict) if isinstance(verdict, Question) else Step(memory, verdict)
+    if is_misread(memory) and words.misread().en not in memory.said:
+        return _say(memory, words.misread())
     told = reveals(state, table)
     if isinstance(told, Accepted):  # winners' hands
         return Step(memory, told)
@@ -105,7 +108,11 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
     verdict = Nothing()
     if silent or not (tired or key == memory.searched):
         found = explain(state, table)
+        before_asking = memory
         memory, verdict = decide(memory, table, found)
+        if isinstance(verdict, Question) and memory.declined:
+            widest = anything(before_asking, state, table)  # it was none of what was offered first
+            memory, verdict = widest if isinstance(widest[1], Question) else (memory, verdict)
         if isinstance(verdict, Nothing) and silent:
             memory, verdict = _after_silence(memory, state, table, found)
         if isinstance(verdict, Nothing):
@@ -124,7 +131,7 @@ def _after_silence(
     next, else what was answered no to.
     """
     verdict: Verdict = Nothing()
-    if found[0].blind != 0 and not memory.ways:
+    if found[0].blind != 0 and not memory.ways and not memory.declined:
         memory, verdict = way_back(memory, ranked(found), table)
     if isinstance(verdict, Nothing):
         memory, verdict = anything(memory, state, table)
@@ -178,6 +185,7 @@ def answered(memory: Memory, question: Question, option: int | None) -> Memory:
     newest = memory.newest
     if memory.at is not None and any(map(adds_kong, question.options)):
         newest = memory.at  # what shifted until now has been told
+    memory = replace(memory, amazed=memory.amazed + amazed(memory, chosen))
     declined = (*memory.declined, *no)
     memory = denied(memory, [place.at for _, place in no if place.area is Area.DISCARD])
     return replace(

@@ -17,6 +17,8 @@ from assistant.watching.verdicts import Nothing, Question, Verdict
 
 SILENT = 10.0
 """Seconds of video after which tiles that nothing explains are asked about; twice as long each next time."""
+AFTER_NO = 2.0
+"""The same once a person has said no: what was offered was too little."""
 EVEN = 0.5
 """Odds of the first acts that are offered apart from the whole chain."""
 
@@ -36,7 +38,8 @@ def timed(memory: Memory, table: Table, at: float) -> Memory:
 
 def is_silent(memory: Memory, at: float) -> bool:
     """Whether that is long enough."""
-    return memory.quiet is not None and at - memory.quiet >= SILENT * 2**memory.ways
+    enough = AFTER_NO if memory.declined else SILENT
+    return memory.quiet is not None and at - memory.quiet >= enough * 2**memory.ways
 
 
 def way_back(memory: Memory, among: Ranked, table: Table) -> tuple[Memory, Verdict]:

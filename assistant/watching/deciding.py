@@ -37,6 +37,8 @@ PLAIN, UNPLAIN = 0.9, 2
 """A tile that reads with less than this is looked at in so many views more: it may be none, or another."""
 SHOWS = 0.25
 """A discard is believed of a kind that its tile reads as with this likelihood at least."""
+ALONE = 8
+"""Views after which a tile is asked about that came though nothing moved, if nothing moves still."""
 STALE = 5.0
 """Seconds that no tile lies there before it is noticed."""
 CLAIM_SURE = 0.9999
@@ -79,11 +81,7 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             continue
         if views < sight.patience and _may_hide_kong(best.first(many), table):
             continue
-        if _stale(best.first(many), table, memory.newest) or _haunted(best.first(many), table):
-            continue
-        if _out_of_nothing(best.first(many), table):
-            continue
-        if _came_alone(best.first(many), table, memory.moved) or _forced(best.first(many), table):
+        if _is_odd(best.first(many), table, memory) or _came_alone(best.first(many), table, memory.moved):
             continue
         plain = _plain(best.first(many), table)
         if (share < _at_once(events, views, table) or not plain) and (
@@ -110,7 +108,7 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
         if not isinstance(verdict, Nothing):
             return memory, verdict
     options = _options(among)
-    if not options and best.steps and _forced(best.first(1), table):
+    if not options and best.steps and _is_to_be_asked(best.first(1), table, memory, waited):
         options = (best.steps[0], ())
     if options:
         options = (
@@ -160,6 +158,21 @@ def _came_alone(first: Explanation, table: Table, moved: float | None) -> bool:
     """Whether a tile came though nothing moved, and nothing has moved since: it may go as it came."""
     pieces = (table.evidence.fresh[at] for _, at in first.placed)
     return any(one.calm and (moved is None or moved <= one.first) for one in pieces)
+
+
+def _is_odd(first: Explanation, table: Table, memory: Memory) -> bool:
+    """Whether acts are asked about however likely they are."""
+    return (
+        _stale(first, table, memory.newest)
+        or _haunted(first, table)
+        or _out_of_nothing(first, table)
+        or _forced(first, table)
+    )
+
+
+def _is_to_be_asked(first: Explanation, table: Table, memory: Memory, waited: int) -> bool:
+    """Whether an act that nothing competes with is asked about now. `waited`: views since it was seen."""
+    return _is_odd(first, table, memory) or (waited >= ALONE and _came_alone(first, table, memory.moved))
 
 
 def _stale(first: Explanation, table: Table, newest: float) -> bool:

@@ -155,6 +155,8 @@ class Memory:
     """discards of the record that were asked about since the table did not bear them out"""
     ghosts: tuple[Place, ...] = ()
     """where faces came and went that nothing explains, or were denied more than once"""
+    amazed: int = 0
+    """tiles that read surely, and were told to be of another kind"""
     noes: tuple[Place, ...] = ()
     """where the tiles lie of which a person said once that they tell none of what was asked"""
     quiet: float | None = None

@@ -21,6 +21,7 @@ from assistant.watching.open_hands import HandSeen, of_a_row, standing
 from assistant.watching.pairing import Paired, astray, pair
 from assistant.watching.sight import Sight, face, is_flat, pooled
 from assistant.watching.stacked import stacked, wall_before
+from assistant.watching.trust import dulled
 from assistant.watching.verdicts import Place
 from assistant.watching.wall_counting import counted, remembered
 
@@ -56,7 +57,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     """Memory after a view, and the view held against the record. A view of the same moment as the last adds
     no evidence.
     """
-    observation = melds_beside(read_apart(observation), state)
+    observation = melds_beside(read_apart(dulled(memory, observation)), state)
     new = memory.at is None or observation.at > memory.at
     memory = _paced(memory, observation.at) if new else memory
     laid = laid_out(state)

@@ -42,6 +42,15 @@ def unexplained(one: Fresh, state: RoundState) -> Contradiction:
     )
 
 
+def misread() -> Contradiction:
+    """The reader errs about this set of tiles."""
+    return Contradiction(
+        "faces_misread",
+        "这副牌常认错：请让镜头先认一遍这副牌，或把灯开亮。",
+        "The tiles of this set are often misread: teach the camera the set, or give it more light.",
+    )
+
+
 def out_of_play() -> Contradiction:
     """The hands do not stand where players have them."""
     return Contradiction(

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from assistant.events import Discarded, Won
+from assistant.events import Discarded, Drawn, Won
 from assistant.observation import Area, Observation, SeenPiece
 from assistant.reconcile import Mend, Question, answered
 from assistant.round import begin
@@ -174,3 +174,16 @@ def test_a_tile_that_lay_there_long_before_the_last_act_tells_no_discard_by_itse
         view = stage.view()
         stage.see(replace(view, pieces=(*view.pieces, old)))
     assert len(stage.events) == known
+
+
+def test_a_face_that_came_by_itself_and_stays_is_asked_about() -> None:
+    stage = Stage()
+    stage.play("0 d1s x9s |", views=3)
+    came = stage.table.now + 0.4
+    stayed = SeenPiece(SURE[Tile.P4], Area.DISCARD, 1, (0.66, 0.63), 0.0, 950, came)
+    for _ in range(12):
+        view = stage.view()
+        stage.see(replace(view, pieces=(*view.pieces, stayed)))
+    assert [event for event in stage.events if isinstance(event, Discarded)] == [Discarded(0, Tile.S9)]
+    (question,) = stage.questions
+    assert question.options == ((Drawn(1), Discarded(1, Tile.P4)), ())
