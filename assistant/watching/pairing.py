@@ -30,6 +30,8 @@ FAR = 0.15
 """Farther than this no tile is pushed, in table units."""
 BESIDE = 3 * NEAR
 """Neighbours lie nearer than this to each other."""
+HINT = 0.05
+"""A discard before another player may be one that a person told from this likelihood on."""
 LONG = 6
 """Views after which a tile of the record may be one that was taken for a new one."""
 DOUBTED = 8
@@ -259,12 +261,18 @@ def _by_word(
     absent: Mapping[Laid, int],
 ) -> list[Laid]:
     """A tile that a person told and several views have not shown is taken for an unexplained piece of its
-    area, whatever the camera reads there: a tap outranks the camera.
+    area, whatever the camera reads there: a tap outranks the camera. It may lie before somebody else where
+    it may be it.
     """
     for tile in left:
         if tile in bound or absent.get(tile, 0) < TOLD:
             continue
-        able = [(piece.likelihoods[tile.kind], at) for at, piece in free.items() if _ours(tile, piece)]
+        able = [
+            (piece.likelihoods[tile.kind], at)
+            for at, piece in free.items()
+            if _ours(tile, piece)
+            or (piece.area is tile.area is Area.DISCARD and piece.likelihoods[tile.kind] >= HINT)
+        ]
         if able:
             pairs[tile] = free.pop(max(able)[1])
     return [tile for tile in left if tile not in pairs]

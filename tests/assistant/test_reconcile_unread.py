@@ -189,3 +189,15 @@ def test_an_open_hand_tells_that_a_discard_was_read_wrongly() -> None:
             stage.see(misread(stage.view()))
     mends = [question for question in stage.questions if question.mends]
     assert mends[0].mend(0) == Mend(0, 0, Tile.S7)
+
+
+@pytest.mark.parametrize(("odds", "found"), [(0.09, True), (0.01, False)])
+def test_a_discard_that_a_person_told_may_lie_in_the_heap_before_another_player(
+    odds: float, found: bool
+) -> None:
+    vector = [0.0] * CLASSES
+    vector[Tile.P3], vector[Tile.S1] = 1 - odds, odds
+    piece = SeenPiece(tuple(vector), Area.DISCARD, 1, (0.57, 0.66), track=4)
+    told = Laid(Area.DISCARD, 0, Tile.S1, 0)
+    assert pair((told,), Observation(9.0, (piece,)), {}, {told: 2}).pairs == ({told: piece} if found else {})
+    assert not pair((told,), Observation(9.0, (piece,)), {}, {told: 1}).pairs, "it may turn up"
