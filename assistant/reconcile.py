@@ -29,6 +29,7 @@ from assistant.watching.noticing import notice
 from assistant.watching.open_hands import in_play
 from assistant.watching.ranking import ranked
 from assistant.watching.reveals import reveals
+from assistant.watching.settling import asked_together, by_what_followed, held, turned
 from assistant.watching.sight import Sight as Sight
 from assistant.watching.stacked import adds_kong
 from assistant.watching.taken import is_taken
@@ -36,6 +37,7 @@ from assistant.watching.trust import amazed, is_misread
 from assistant.watching.verdicts import Accepted as Accepted
 from assistant.watching.verdicts import Contradiction as Contradiction
 from assistant.watching.verdicts import Mend as Mend
+from assistant.watching.verdicts import Mended as Mended
 from assistant.watching.verdicts import Nothing as Nothing
 from assistant.watching.verdicts import Question as Question
 from assistant.watching.verdicts import Verdict as Verdict
@@ -71,9 +73,13 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
         if state.opened and not state.finished and memory.odd >= ODD_FOR:
             return _say(memory, words.out_of_play())
         return Step(memory, Nothing())
-    before = memory.at
+    before, earlier = memory.at, memory
     verdict: Verdict
     memory, table = notice(memory, state, observation, sight)
+    memory = held(memory, state, table)
+    memory, verdict = turned(memory, state, table)
+    if not isinstance(verdict, Nothing):
+        return Step(memory, verdict)
     evidence = table.evidence
     if state.finished:
         memory, verdict = (
@@ -81,6 +87,8 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
         )
         if isinstance(verdict, Nothing):
             verdict = reveals(state, table)
+        if not isinstance(verdict, Accepted) and memory.doubts:
+            return Step(*asked_together(memory, state, table))
         if not isinstance(verdict, Accepted) and memory.open is None:
             memory, mend = mending(memory, state, table)
             if isinstance(mend, Question):
@@ -108,6 +116,9 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
     verdict = Nothing()
     if silent or not (tired or key == memory.searched):
         found = explain(state, table)
+        other, verdict = by_what_followed(earlier, state, observation, sight, found[0])
+        if not isinstance(verdict, Nothing):
+            return Step(other, verdict)
         before_asking = memory
         memory, verdict = decide(memory, table, found)
         if isinstance(verdict, Question) and memory.declined:
@@ -167,16 +178,19 @@ def _likeness(one: Fresh) -> tuple[object, ...]:
     return piece.area, piece.seat, piece.best, round(piece.confidence, 1), one.first, counts
 
 
-def answered(memory: Memory, question: Question, option: int | None) -> Memory:
-    """Memory after a tap; the chosen events are recorded by the caller, where the question mends in a
-    recorded one's stead. Where nothing was chosen that happened (`option` None, or an empty one), it is not
-    proposed again from the same tiles before something is recorded.
+def answered(memory: Memory, question: Question, option: int | None, *more: int) -> Memory:
+    """Memory after a tap, `more` of them where several options hold; the chosen events are recorded by the
+    caller, where the question mends in a recorded one's stead. Where nothing was chosen that happened
+    (`option` None, or an empty one), it is not proposed again from the same tiles before something is
+    recorded.
     """
     mend = question.mend(option)
-    if mend is not None and option is not None:
-        (event,) = question.options[option]
-        assert isinstance(event, Discarded)
-        memory = rebound(memory, mend, event.tile)
+    for at in (option, *more):
+        instead = question.mend(at)
+        if instead is not None and at is not None:
+            (event,) = question.options[at]
+            assert isinstance(event, Discarded)
+            memory = rebound(memory, instead, event.tile)
     no = memory.doubtful if option is None or not question.options[option] else ()
     chosen = question.options[option] if option is not None and mend is None else ()
     pointed = tuple((event, place) for event, place in memory.doubtful if event in chosen)

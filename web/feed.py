@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from assistant.events import TableEvent
+from assistant.events import Discarded, TableEvent
 from assistant.history.codec import encode
 from assistant.history.records import CAMERA, Amended, Reseated, Retracted
 from assistant.observation import Observation
@@ -21,6 +21,7 @@ from assistant.reconcile import (
     Contradiction,
     Memory,
     Mend,
+    Mended,
     Question,
     answered,
     retracted,
@@ -28,6 +29,7 @@ from assistant.reconcile import (
 )
 from assistant.seats import Seat
 from assistant.summary import persons_of
+from assistant.tiles import Tile
 from assistant.watching.first_discard import DIFFERS, first_thrower
 from web.album import Album, Keep
 from web.tables.live import Live, Moment
@@ -183,19 +185,34 @@ class Feed:
                 self._warn(None)
                 self._picture(made, events, observation, pixels)
                 return True
+            case Mended(mend, tile):
+                if not self._mended(mend, tile, moment):
+                    return False
+                self._memory = memory
+                return True
             case Question():
                 self._memory = memory
                 self._ask(verdict)
                 if self.keep is not Keep.OFF:
-                    self.album.put(
-                        self.live.table, QUESTION, self.eyes.crop(pixels, verdict.about), Keep.ROUND
-                    )
+                    for name, places in pictured(verdict):
+                        self.album.put(self.live.table, name, self.eyes.crop(pixels, places), Keep.ROUND)
             case Contradiction():
                 self._memory = memory
                 self._warn(verdict)
             case _:
                 self._memory = memory
         return False
+
+    def _mended(self, mend: Mend, tile: Tile, moment: Moment) -> bool:
+        """Record a discard that the camera told as another kind, where nobody has told it otherwise."""
+        lines = () if moment.last is None else moment.last.lines
+        place = mend.line(line.event for line in lines)
+        if place is None or getattr(lines[place].event, "tile", None) is not mend.tile:
+            return False
+        event = Discarded(mend.seat, tile)
+        made = self.live.observe_otherwise(lines[place].seq, event, moment.view.records)
+        self._handled += made
+        return made > 0
 
     def _picture(
         self, made: Sequence[int], events: Sequence[TableEvent], observation: Observation, pixels: Pixels
@@ -245,7 +262,9 @@ class Feed:
         self._number += question is not None
         self._asked = None if question is None else Asked(self._number, question)
         if question is None:
-            self.album.drop(self.live.table, QUESTION)
+            for name in self.album.names(self.live.table):
+                if name.startswith(QUESTION):
+                    self.album.drop(self.live.table, name)
         self.tell()
 
     def _warn(self, said: Contradiction | None) -> None:
@@ -271,13 +290,15 @@ class Feed:
                 return None
             return asked.what.mend(option)
 
-    def answer(self, number: int, option: int) -> None:
-        """The question was answered, and its events recorded; nothing happens where it was not open."""
+    def answer(self, number: int, option: int, *more: int) -> None:
+        """The question was answered, `more` where several options hold, and its events recorded; nothing
+        happens where it was not open.
+        """
         with self._lock:
             asked = self._asked
             if asked is not None and asked.id == number and isinstance(asked.what, Question):
                 known = option < len(asked.what.options)
-                self._memory = answered(self._memory, asked.what, option if known else None)
+                self._memory = answered(self._memory, asked.what, option if known else None, *more)
                 self._ask(None)
 
     def dismiss(self, number: int) -> None:
@@ -335,10 +356,28 @@ class Feed:
 
 
 def question_form(asked: Asked) -> dict[str, Any]:
-    """A question with its options, each the events it stands for."""
+    """A question with its options, each the events it stands for; `instead`: the recorded discard that each of
+    them corrects; `several`: as many of them may hold as there are such discards."""
     assert isinstance(asked.what, Question)
     options = [[encode(event) for event in one] for one in choices(asked.what)]
-    return {"id": asked.id, "options": options, "mends": bool(asked.what.mends)}
+    instead = [
+        {"seat": mend.seat, "number": mend.number, "tile": str(mend.tile)} for mend in asked.what.mends
+    ]
+    several = asked.what.several
+    return {
+        "id": asked.id,
+        "options": options,
+        "mends": bool(instead),
+        "instead": instead,
+        "several": several,
+    }
+
+
+def pictured(question: Question) -> tuple[tuple[str, tuple[Place, ...]], ...]:
+    """The pictures of what is asked: their names, and which places of the table each shows."""
+    if not question.several:
+        return ((QUESTION, question.about),)
+    return tuple((f"{QUESTION}-{number}", (place,)) for number, place in enumerate(question.about))
 
 
 def choices(question: Question) -> tuple[tuple[TableEvent, ...], ...]:

@@ -9,13 +9,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from assistant import round as door
-from assistant.events import RoundStarted, TableEvent
+from assistant.events import Discarded, RoundStarted, TableEvent
 from assistant.observation import Area, Observation
 from assistant.reconcile import (
     Accepted,
     Contradiction,
     Memory,
     Mend,
+    Mended,
     Nothing,
     Question,
     answered,
@@ -29,7 +30,7 @@ STEPS = 8
 CLEARED = 2
 """Views without a face on the table after which a finished round is over for good."""
 
-Verdict = Question | Contradiction
+Verdict = Mended | Question | Contradiction
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,9 @@ class Following:
             match verdict:
                 case Accepted(events, confidence):
                     yield from (Told(event, confidence) for event in self.record(*events))
+                case Mended(mend, tile):
+                    self._mend((mend, Discarded(mend.seat, tile)))
+                    yield verdict
                 case Nothing():
                     return
                 case _:
@@ -82,22 +86,27 @@ class Following:
             self.events.append(event)
             yield event
 
-    def answer(self, question: Question, option: int | None) -> Iterator[TableEvent]:
-        """A person chose an option, None for none of them: the events that it stands for, none where it
-        corrects one that is recorded."""
-        self._memory = answered(self._memory, question, option)
-        mend = question.mend(option)
-        if option is not None and mend is not None:
-            self._mend(mend, question.options[option][0])
-        elif option is not None:
+    def answer(self, question: Question, option: int | None, *more: int) -> Iterator[TableEvent]:
+        """A person chose an option, None for none of them, `more` where several hold: the events that it
+        stands for, none where it corrects one that is recorded."""
+        self._memory = answered(self._memory, question, option, *more)
+        mends = [
+            (mend, question.options[chosen][0])
+            for chosen in (option, *more)
+            if chosen is not None and (mend := question.mend(chosen)) is not None
+        ]
+        self._mend(*mends)
+        if option is not None and not mends:
             yield from self.record(*question.options[option])
 
-    def _mend(self, mend: Mend, event: TableEvent) -> None:
-        """Put an event in a recorded one's stead; later events that no longer fit go."""
-        place = mend.line(self.events)
-        if place is None:
+    def _mend(self, *mends: tuple[Mend, TableEvent]) -> None:
+        """Put events in recorded ones' stead; later events that no longer fit go."""
+        new = {place: event for mend, event in mends if (place := mend.line(self.events)) is not None}
+        if not new:
             return
-        later, self.events = [event, *self.events[place + 1 :]], self.events[:place]
+        first = min(new)
+        later = [new.get(place, event) for place, event in enumerate(self.events)][first:]
+        self.events = self.events[:first]
         self.state = door.fold(self.events).state
         self._again(later)
 

@@ -100,6 +100,8 @@ class Evidence:
     """what a person said no to, and the tile that told it"""
     ponds: tuple[tuple[Seat, tuple[Place, ...]], ...] = ()
     """where the discards of a player lie, in order, before whom several new ones lie"""
+    unsure: tuple[Tile, ...] = ()
+    """the recorded kinds of discards that may be others"""
 
     def looked(self, area: Area, seat: Seat | None) -> bool:
         """Whether the camera saw an area whole."""
@@ -284,6 +286,8 @@ def _told(
             return None, NOT_COMPLETE
         return None, 0.0 if tile is None else log(max(apart.likelihoods[tile], 1e-4) * KINDS)
     seen = [one - other for one, other in zip(seen_counts(state), own.known, strict=True)]
+    for kind in evidence.unsure:
+        seen[kind] -= 1
     if len(faces) == size + 1:
         if tile is not None:
             seen[tile] -= counted

@@ -15,6 +15,7 @@ from assistant.watching.explanations import Explanation, Step, Table, bare
 from assistant.watching.memory import Memory, spot
 from assistant.watching.offering import hidden_kind, taken_by, which_kind
 from assistant.watching.ranking import Ranked, ranked
+from assistant.watching.settling import doubt_of, hemmed, kind_alone
 from assistant.watching.verdicts import Accepted, Nothing, Place, Question, Verdict
 
 WORTH_ASKING = 0.005
@@ -83,6 +84,8 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             continue
         if _is_odd(best.first(many), table, memory) or _came_alone(best.first(many), table, memory.moved):
             continue
+        if hemmed(best.first(many), memory, table):
+            continue
         plain = _plain(best.first(many), table)
         if (share < _at_once(events, views, table) or not plain) and (
             views < sight.patience + (0 if plain else UNPLAIN)
@@ -107,6 +110,9 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
         memory, verdict = ask(memory, among, table, hidden_kind(best))
         if not isinstance(verdict, Nothing):
             return memory, verdict
+    first = kind_alone(among, table)
+    if first is not None and not (first.astray and sight.misplaced < HEAP) and not _denied(first, table):
+        return _doubted(memory, first, among.share(first.steps), table)
     options = _options(among)
     if not options and best.steps and _is_to_be_asked(best.first(1), table, memory, waited):
         options = (best.steps[0], ())
@@ -115,6 +121,13 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             taken_by(best, options) if not _seen_winners(best, table) else which_kind(among, table, options)
         )
     return ask(memory, among, table, options) if options else (memory, Nothing())
+
+
+def _doubted(memory: Memory, first: Explanation, share: float, table: Table) -> tuple[Memory, Verdict]:
+    """Records a discard as the likeliest kind, and keeps the doubt about it."""
+    assert first.before is not None
+    doubt = doubt_of(first, first.before.state, table)
+    return _accepted(replace(memory, doubts=(*memory.doubts, doubt)), first, 1, share, table)
 
 
 def _seen_winners(best: Explanation, table: Table) -> bool:

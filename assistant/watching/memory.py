@@ -14,6 +14,7 @@ from assistant.events import TableEvent
 from assistant.observation import Area, SeenPiece
 from assistant.seats import Seat
 from assistant.tiles import Tile
+from assistant.watching.doubts import Doubt
 from assistant.watching.laid import Laid
 from assistant.watching.sight import is_flat
 from assistant.watching.verdicts import Place, Question
@@ -147,6 +148,10 @@ class Memory:
     """how long the wall was seen to be, each length once"""
     odd: int = 0
     """views in a row that nothing legal fits"""
+    doubts: tuple[Doubt, ...] = ()
+    """recorded discards of which the kind is in doubt, in the order of their recording"""
+    over: int = 0
+    """in how many views the round was finished"""
     mended: frozenset[Tile] = frozenset()
     """kinds of which a fifth copy was asked about"""
     otherwise: tuple[tuple[Laid, int], ...] = ()

@@ -87,7 +87,8 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     if not laid and len(paired.fresh) <= THINGS:
         fresh = tuple(replace(one, early=_is_early(one, memory.begun)) for one in fresh)
     if memory.events != state.events:  # something was recorded: what was asked is past
-        memory = replace(memory, events=state.events, open=None, asked=frozenset(), declined=(), doubtful=())
+        stays = memory.open if memory.open is not None and memory.open.several else None
+        memory = replace(memory, events=state.events, open=stays, asked=frozenset(), declined=(), doubtful=())
         memory = replace(memory, quiet=None, tried=None, ways=0)
     ages = dict(memory.absent)
     absent = tuple(
@@ -168,6 +169,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         ),
         (*memory.refused, *memory.declined),
         _ponds(fresh, paired),
+        tuple(one.tile for one in memory.doubts if one.stands(state)),
     )
     return memory, Table(evidence, paired.pairs, missing, memory.stirred)
 

@@ -7,7 +7,7 @@ from assistant.hands import Hand
 from assistant.round import can
 from assistant.seats import Seat
 from assistant.state import RoundState, Status, WallEmptied, WinMade
-from assistant.tiles import COPIES, KINDS, Counts
+from assistant.tiles import COPIES, KINDS, Counts, Tile
 from assistant.watching.explanations import Table
 from assistant.watching.open_hands import UNSURE, HandSeen, Reading, log_odds_of, read
 from assistant.watching.pairing import seen_counts
@@ -43,12 +43,13 @@ def reveals(state: RoundState, table: Table) -> Verdict:
     needed = wanted(state)
     hands = [hand for hand in table.evidence.hands if hand.seat in needed and hand.is_open]
     doubts: list[Question] = []
+    unsure = table.evidence.unsure
     for hand in hands:
-        ways = _ways(state, hand, hands)
+        ways = _ways(state, hand, hands, unsure)
         if state.finished:
-            ways = _by_the_rest(state, hand) or ways
+            ways = (() if unsure else _by_the_rest(state, hand)) or ways
             if not ways and hand.steady >= LONG:
-                doubts += _unread(state, hand, hands)
+                doubts += _unread(state, hand, hands, unsure)
         if not ways or not hand.is_whole:
             continue
         events = tuple(Revealed(hand.seat, Hand(way.counts)) for way in ways)
@@ -82,10 +83,12 @@ def _by_the_rest(state: RoundState, hand: HandSeen) -> tuple[Reading, ...]:
     return (Reading(left, 1.0),) if log_odds_of(hand.faces, left) >= CLEAR else ()
 
 
-def _unread(state: RoundState, hand: HandSeen, hands: list[HandSeen]) -> list[Question]:
+def _unread(
+    state: RoundState, hand: HandSeen, hands: list[HandSeen], unsure: tuple[Tile, ...]
+) -> list[Question]:
     """A question about the one tile of a hand that is not seen."""
     own, win = state.seats[hand.seat], _win(state, hand)
-    seen = _elsewhere(state, hand, hands)
+    seen = _elsewhere(state, hand, hands, unsure)
     void, extra = (None, None) if win is None else (win.void, win.tile)
     found: list[Counts] = []
     if len(hand.faces) + 1 == own.size:
@@ -98,10 +101,14 @@ def _unread(state: RoundState, hand: HandSeen, hands: list[HandSeen]) -> list[Qu
     return [Question((*options, ()), unread_at(hand.faces))] if options else []
 
 
-def _elsewhere(state: RoundState, hand: HandSeen, hands: list[HandSeen]) -> tuple[int, ...]:
-    """Copies of each kind that do not lie in this hand."""
+def _elsewhere(
+    state: RoundState, hand: HandSeen, hands: list[HandSeen], unsure: tuple[Tile, ...]
+) -> tuple[int, ...]:
+    """Copies of each kind that do not lie in this hand; `unsure`: kinds recorded with a doubt."""
     own = state.seats[hand.seat]
     seen = [one - other for one, other in zip(seen_counts(state), own.known, strict=True)]
+    for tile in unsure:
+        seen[tile] -= 1
     for other in hands:
         if other is not hand:
             won = _win(state, other)
@@ -114,9 +121,11 @@ def _elsewhere(state: RoundState, hand: HandSeen, hands: list[HandSeen]) -> tupl
     return tuple(seen)
 
 
-def _ways(state: RoundState, hand: HandSeen, hands: list[HandSeen]) -> tuple[Reading, ...]:
+def _ways(
+    state: RoundState, hand: HandSeen, hands: list[HandSeen], unsure: tuple[Tile, ...]
+) -> tuple[Reading, ...]:
     own, win = state.seats[hand.seat], _win(state, hand)
-    seen = list(_elsewhere(state, hand, hands))
+    seen = list(_elsewhere(state, hand, hands, unsure))
     with_tile = win is not None and len(hand.faces) == own.size + 1
     if len(hand.faces) != own.size + with_tile:
         return ()

@@ -43,16 +43,30 @@ class Mend(NamedTuple):
 class Question:
     """What one tap decides: its options, each the events it stands for, the likeliest first, mostly two or
     three; `()`: none of the others happened. `about`: where the tiles in question lie. `mends`: empty, or for
-    each option with events the recorded discard in whose stead its one event is put.
+    each option with events the recorded discard in whose stead its one event is put. `several`: as many of
+    these hold as a person says, one for each such discard at most; `()`: all of them are recorded rightly;
+    `about` then names the place of each of those discards, in order.
     """
 
     options: tuple[tuple[TableEvent, ...], ...]
     about: tuple[Place, ...] = ()
     mends: tuple[Mend, ...] = ()
+    several: bool = False
 
     def mend(self, option: int | None) -> Mend | None:
         """The recorded discard that an option corrects; None: its events are added to the record."""
         return self.mends[option] if option is not None and option < len(self.mends) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """A recorded discard of which the kind was in doubt is another after all, with these odds, 0..1: by what
+    was claimed, by the copies there are, or by later views.
+    """
+
+    mend: Mend
+    tile: Tile
+    confidence: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,4 +85,4 @@ class Nothing:
     """Nothing new, or nothing sure yet."""
 
 
-Verdict = Accepted | Question | Contradiction | Nothing
+Verdict = Accepted | Mended | Question | Contradiction | Nothing

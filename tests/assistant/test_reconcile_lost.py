@@ -14,7 +14,7 @@ from assistant.tiles import KINDS, Tile
 from assistant.watching.beside import melds_beside
 from assistant.watching.memory import Fresh
 from assistant.watching.open_hands import of_a_row
-from tests.assistant.scripted_table.noise import BACK_SEEN, SURE
+from tests.assistant.scripted_table.noise import BACK_SEEN, SURE, either
 from tests.assistant.scripted_table.stage import Stage
 from tests.assistant.scripted_table.watched import plain
 from tests.assistant.table_script import acts
@@ -125,12 +125,6 @@ def row(*faces: tuple[tuple[float, ...], float]) -> tuple[SeenPiece, ...]:
     return (*backs, *beside)
 
 
-def either(tile: Tile, other: Tile, odds: float) -> tuple[float, ...]:
-    vector = [0.0] * CLASSES
-    vector[tile], vector[other] = odds, 1 - odds
-    return tuple(vector)
-
-
 def test_faces_of_one_kind_beside_a_standing_hand_are_a_meld() -> None:
     state = Stage().state
     misread = either(Tile.M5, Tile.M3, 0.9)
@@ -211,7 +205,10 @@ def test_where_the_thread_is_lost_one_question_offers_all_that_may_have_come_nex
     stage.do("3 d3s x3s")
 
     def misread() -> Observation:
-        return read_as(stage.view(), either(Tile.M4, Tile.M5, 0.7), Area.DISCARD, Tile.S3)
+        vector = [0.9 * one for one in either(Tile.M4, Tile.M5, 0.7)]
+        for kind in (Tile.M1, Tile.M2, Tile.M7, Tile.M8, Tile.M9):
+            vector[kind] = 0.02
+        return read_as(stage.view(), tuple(vector), Area.DISCARD, Tile.S3)
 
     known = len(stage.events)
     (question,) = ask(stage, misread, 8)

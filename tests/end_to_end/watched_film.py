@@ -11,7 +11,7 @@ from typing import Protocol
 from assistant.events import Revealed, RoundStarted, SideBet, TableEvent, VoidChosen, Won
 from assistant.history.codec import decode
 from assistant.observation import Observation
-from assistant.reconcile import Contradiction, Question
+from assistant.reconcile import Contradiction, Mended, Question
 from assistant.round import fold
 from assistant.state import Status
 from tests.assistant.players.sitting import Line
@@ -19,6 +19,7 @@ from tests.assistant.scripted_table.watched import (
     COMPARED,
     ON_THE_TABLE,
     Told,
+    all_corrected,
     answer,
     corrected,
     events_after,
@@ -89,6 +90,8 @@ class Watching:
                     self.waiting = told, at + PATIENCE
                 case Contradiction(code):
                     self.told.contradictions.append(code)
+                case Mended():
+                    self._corrected()
                 case _:
                     self._heard([told.event], at)
 
@@ -100,11 +103,15 @@ class Watching:
         question, self.waiting = self.waiting[0], None
         if self.following.open != question:
             return
-        if question.mends:
+        more: list[int] = []
+        number: int | None
+        if question.several:
+            number, *more = all_corrected(question, self.record)
+        elif question.mends:
             number = corrected(question, self.record)
         else:
             number = tap(question, self.told.events, self.record, happened)
-        self._heard(self.following.answer(question, number), at)
+        self._heard(self.following.answer(question, number, *more), at)
         if question.mend(number) is not None:
             self._corrected()
 

@@ -191,10 +191,10 @@ class Watch:
             yield problem_form(remark.code, remark.message, remark.chinese, at)
 
     def _followed(self, observation: Any, at: float) -> Iterator[dict[str, Any]]:  # noqa: ANN401
-        from assistant.reconcile import Question
+        from assistant.reconcile import Mended, Question
         from assistant.watching.first_discard import DIFFERS, first_thrower
         from web.following import Told
-        from web.presenters.watch import contradiction_form, question_form, told_form
+        from web.presenters.watch import contradiction_form, mended_form, question_form, told_form
 
         thrower = first_thrower(self.following.state, observation)
         self._elsewhere = self._elsewhere + 1 if thrower else 0
@@ -209,6 +209,8 @@ class Watch:
                 yield told_form(one, at)
             elif isinstance(one, Question):
                 yield question_form(one, at)
+            elif isinstance(one, Mended):
+                yield mended_form(one, at)
             else:
                 yield contradiction_form(one, at)
         if self.following.cleared:

@@ -47,7 +47,18 @@ SCHEMAS: dict[str, Schema] = {
             "what should be done about the camera for it to read well",
         ),
         keep=words("off", "round", "keep"),
-        question=maybe(obj(id=INT, options=many(many(ref("Event"))), mends=FLAG)),
+        question=maybe(
+            obj(
+                id=INT,
+                options=many(many(ref("Event"))),
+                mends=FLAG,
+                instead=said(
+                    many(obj(seat=INT, number=INT, tile=TEXT)),
+                    "where it mends: for each option the recorded discard that it corrects",
+                ),
+                several=said(FLAG, "as many options may hold as there are such discards"),
+            )
+        ),
         warning=maybe(obj(id=INT, code=TEXT, zh=TEXT, en=TEXT)),
     ),
     "CameraSettings": obj(**SET),
@@ -88,7 +99,12 @@ OPERATIONS: Operations = {
     ("post", "/api/tables/{table}/camera/answer"): operation(
         "Answer what the camera asks; the option's events are recorded as the asker's own",
         ref("CameraAnswer"),
-        obj(question=whole(0), option=whole(0), **ONCE),
+        obj(
+            {"also": said(many(whole(0)), "more options, where several hold")},
+            question=whole(0),
+            option=whole(0),
+            **ONCE,
+        ),
         roles="host, player",
         errors=WRITE,
     ),

@@ -6,7 +6,7 @@ from typing import Any
 
 from assistant.events import How
 from assistant.history.codec import encode
-from assistant.reconcile import Contradiction, Question
+from assistant.reconcile import Contradiction, Mended, Question
 from web.following import Told
 from web.presenters.reasons import KONGS
 
@@ -45,7 +45,23 @@ def question_form(question: Question, at: float) -> dict[str, Any]:
         form["instead"] = [
             {"seat": mend.seat, "number": mend.number, "tile": str(mend.tile)} for mend in question.mends
         ]
+        form["several"] = question.several
     return form
+
+
+def mended_form(mended: Mended, at: float) -> dict[str, Any]:
+    """What a recorded discard is after all: which one, by seat and number, the tile it was recorded as."""
+    mend = mended.mend
+    return {
+        "kind": "mended",
+        "seat": mend.seat,
+        "number": mend.number,
+        "tile": str(mended.tile),
+        "instead": str(mend.tile),
+        "at": round(at, 2),
+        "confidence": round(mended.confidence, 4),
+        "source": "camera",
+    }
 
 
 def contradiction_form(said: Contradiction, at: float) -> dict[str, Any]:
@@ -70,6 +86,8 @@ def line_of(form: dict[str, Any]) -> str:
     at = f"{form['at']:7.1f} s "
     if form["kind"] == "problem":
         return f"{at}! {form['zh']} {form['message']}"
+    if form["kind"] == "mended":
+        return f"{at}{form['seat']} 打的 {form['instead']} 其实是 {form['tile']}  {form['confidence']:.3f}"
     if form["kind"] == "question":
         options = " / ".join(
             words(option) if option else "都不是 none of these" for option in form["options"]

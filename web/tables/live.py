@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.events import TableEvent
-from assistant.history.records import PERSON, Conflict, Record
-from assistant.round import apply, problems
+from assistant.history.records import CAMERA, PERSON, Conflict, Record
+from assistant.round import apply, fold, problems
 from assistant.seats import Seat
 from assistant.session import Outcome, RoundView, Session, TableView, circle
 from assistant.state import Fault, Round
@@ -251,6 +251,28 @@ class Live:
                     break
             self._looked()
             return tuple(made) or None
+
+    def observe_otherwise(self, seq: int, event: TableEvent, expected: int) -> int:
+        """Record what an event that a camera saw really was: only where the table still is as it was looked
+        at (`expected` records), and only where nothing becomes a fault by it. How many records that made.
+        """
+        with self._lock:
+            moment = self._looked()
+            found = moment.record(seq)
+            if expected != moment.view.records or moment.last is None:
+                return 0
+            if found is None or found.source != CAMERA:
+                return 0
+            lines = moment.last.lines
+            events = [event if line.seq == seq else line.event for line in lines]
+            if len(fold(events).faults) > len(fold([line.event for line in lines]).faults):
+                return 0
+            try:
+                outcome = self._session.amend(seq, event, source=CAMERA)
+            except Conflict:
+                return 0  # another process has recorded something
+            self._looked()
+            return len(outcome.records)
 
     def show_camera(self, form: Mapping[str, Any] | None) -> None:
         """Let every page know how the camera stands; None: there is none any more."""

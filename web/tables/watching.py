@@ -6,6 +6,7 @@ import re
 
 from flask import Blueprint, Response, jsonify, request
 
+from assistant.events import TableEvent
 from assistant.problems import Problem
 from assistant.session import Outcome, Session
 from web.album import Keep
@@ -178,11 +179,12 @@ def push(member: Member) -> Response:
 def answer(member: Member) -> Response:
     """Answer what the camera asks: the chosen option is recorded as the member's own, or as what a recorded
     discard really was."""
-    body = known_keys("question", "option", "expected", "key")
+    body = known_keys("question", "option", "also", "expected", "key")
     asked, chosen = number(body, "question"), number(body, "option")
+    also = _numbers(body, "also")
     feed, live = running(member).feed, live_table(member)
     options = feed.options(asked)
-    if options is None or chosen >= len(options):
+    if options is None or max((chosen, *also)) >= len(options):
         raise TableError("answered", "That question is answered already.", "这个问题已经答过了。", 409)
     events = options[chosen]
     if not events:
@@ -194,13 +196,22 @@ def answer(member: Member) -> Response:
     for event in events:
         check_teller(member, moment, event)
 
-    mend = feed.mend(asked, chosen)
     lines = () if moment.last is None else moment.last.lines
-    place = None if mend is None else mend.line(line.event for line in lines)
+    amended: list[tuple[int, TableEvent]] = []
+    for one in (chosen, *also):
+        mend = feed.mend(asked, one)
+        place = None if mend is None else mend.line(line.event for line in lines)
+        if place is not None:
+            check_teller(member, moment, options[one][0])
+            amended.append((lines[place].seq, options[one][0]))
 
     def act(session: Session, source: str) -> Outcome:
-        if place is not None:
-            return session.amend(lines[place].seq, events[0], source=source)
+        for seq, event in amended[:-1]:
+            done = session.amend(seq, event, source=source)
+            if not done.recorded:
+                return done
+        if amended:
+            return session.amend(*amended[-1], source=source)
         for event in events[:-1]:
             done = session.record(event, source=source)
             if not done.recorded:
@@ -208,8 +219,16 @@ def answer(member: Member) -> Response:
         return session.record(events[-1], source=source)
 
     form = told(live, member, body, act, events[-1])
-    feed.answer(asked, chosen)
+    feed.answer(asked, chosen, *also)
     return jsonify({**form, **view_form(live, live.moment(), member)})
+
+
+def _numbers(body: dict[str, object], key: str) -> tuple[int, ...]:
+    """A list of whole numbers, empty where it is left out."""
+    given = body.get(key, [])
+    if not isinstance(given, list) or not all(type(one) is int and one >= 0 for one in given):
+        raise RefusedError(Problem("bad_request", f"{key} must be a list of whole numbers from 0."))
+    return tuple(given)
 
 
 @blueprint.post("/camera/dismiss")

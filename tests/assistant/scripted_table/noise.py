@@ -94,3 +94,10 @@ def imagined(rng: Random) -> Vector:
 
 
 __all__ = ["BACK_SEEN", "CLEAN", "HARD", "KINDS", "OTHER", "REAL", "SURE", "Noise", "imagined", "unsure"]
+
+
+def either(tile: Tile, other: Tile, odds: float) -> tuple[float, ...]:
+    """Likelihoods of a face that reads as one of two kinds."""
+    vector = [0.0] * CLASSES
+    vector[tile], vector[other] = odds, 1 - odds
+    return tuple(vector)

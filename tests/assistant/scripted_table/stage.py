@@ -6,11 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from assistant.events import Dealt, TableEvent
+from assistant.events import Dealt, Discarded, TableEvent
 from assistant.notation import parse_hand
 from assistant.observation import BACK, Area, Observation, SeenPiece
-from assistant.reconcile import Accepted, Contradiction, Memory, Nothing, Question, Verdict, step
+from assistant.reconcile import (
+    Accepted,
+    Contradiction,
+    Memory,
+    Mend,
+    Mended,
+    Nothing,
+    Question,
+    Verdict,
+    step,
+)
 from assistant.round import apply, begin, problems
+from assistant.tiles import Tile
 from tests.assistant.scripted_table.camera import Camera
 from tests.assistant.scripted_table.noise import CLEAN, SURE, Noise
 from tests.assistant.scripted_table.physical import Habits, Physical
@@ -85,6 +96,9 @@ class Stage:
             if not isinstance(verdict, Nothing):
                 found.append(verdict)
                 self.said.append(verdict)
+            if isinstance(verdict, Mended):
+                self.mend((verdict.mend, verdict.tile))
+                continue
             if not isinstance(verdict, Accepted):
                 return found
             self.tell(verdict.events)
@@ -95,6 +109,15 @@ class Stage:
             assert not problems(self.state, event), (event, problems(self.state, event))
             self.state = apply(self.state, event)
             self.events.append(event)
+
+    def mend(self, *mends: tuple[Mend, Tile]) -> None:
+        """Records discards as other kinds."""
+        for mend, tile in mends:
+            line = mend.line(self.events)
+            assert line is not None
+            self.events[line] = Discarded(mend.seat, tile)
+        told, self.events, self.state = self.events, [], begin(self.start)
+        self.tell(told)
 
     @property
     def questions(self) -> list[Question]:

@@ -21,7 +21,18 @@ from assistant.events import (
     Won,
 )
 from assistant.observation import Observation
-from assistant.reconcile import Accepted, Contradiction, Memory, Nothing, Question, Sight, answered, step
+from assistant.reconcile import (
+    Accepted,
+    Contradiction,
+    Memory,
+    Mend,
+    Mended,
+    Nothing,
+    Question,
+    Sight,
+    answered,
+    step,
+)
 from assistant.round import apply, begin, fold, problems, rules_of, settle
 from assistant.state import RoundState
 from tests.assistant.scripted_table.camera import Camera
@@ -150,6 +161,16 @@ def corrected(question: Question, record: Sequence[TableEvent]) -> int | None:
     return question.options.index(()) if () in question.options else None
 
 
+def all_corrected(question: Question, record: Sequence[TableEvent]) -> list[int]:
+    """The options that somebody taps who is asked about several recorded discards at once."""
+    right = [
+        number
+        for number, (option, mend) in enumerate(zip(question.options, question.mends, strict=False))
+        if (line := mend.line(record)) is not None and record[line] == option[0]
+    ]
+    return right or [question.options.index(())]
+
+
 def _matches(option: Sequence[TableEvent], ahead: Sequence[TableEvent]) -> int:
     """How closely an option tells what came next; -1 where it does not."""
     acts = [event for event in option if isinstance(event, COMPARED)]
@@ -194,18 +215,21 @@ def watch(table: ScriptedTable, sight: Sight | None = None) -> Told:
             question, _ = waiting
             waiting = None
             if memory.open == question:
-                if question.mends:
+                more: list[int] = []
+                number: int | None
+                if question.several:
+                    number, *more = all_corrected(question, record)
+                elif question.mends:
                     number = corrected(question, record)
                 else:
                     recorded = sum(isinstance(event, COMPARED) for event in told.events)
                     number = answer(question, events_after(record, recorded))
-                memory = answered(memory, question, number)
-                mend = question.mend(number)
-                if number is not None and mend is not None:
-                    line = mend.line(told.events)
-                    assert line is not None
-                    told.events[line] = question.options[number][0]
-                    state = fold(told.events).state
+                memory = answered(memory, question, number, *more)
+                if number is not None and question.mend(number) is not None:
+                    for chosen in (number, *more):
+                        mend = question.mend(chosen)
+                        assert mend is not None
+                        state = corrected_with(told, mend, question.options[chosen][0])
                 elif number is not None:
                     for event in question.options[number]:
                         state = apply(state, event)
@@ -216,6 +240,9 @@ def watch(table: ScriptedTable, sight: Sight | None = None) -> Told:
             spent = process_time() - start
             told.seconds += spent
             told.slowest = max(told.slowest, spent)
+            if isinstance(verdict, Mended):
+                state = corrected_with(told, verdict.mend, Discarded(verdict.mend.seat, verdict.tile))
+                continue
             if not isinstance(verdict, Accepted):
                 break
             for event in verdict.events:
@@ -229,7 +256,7 @@ def watch(table: ScriptedTable, sight: Sight | None = None) -> Told:
                 waiting = verdict, told.views + 2
             case Contradiction(code):
                 told.contradictions.append(code)
-            case Nothing() | Accepted():
+            case Nothing() | Accepted() | Mended():
                 pass
         happened = sum(isinstance(event, ON_THE_TABLE) for event in record[:done])
         known = sum(isinstance(event, ON_THE_TABLE) for event in told.events)
@@ -238,6 +265,14 @@ def watch(table: ScriptedTable, sight: Sight | None = None) -> Told:
         while len(told.late) < min(known, len(due)):
             told.late.append(told.views - due[len(told.late)])
     return judged(told)
+
+
+def corrected_with(told: Told, mend: Mend, event: TableEvent) -> RoundState:
+    """Puts an event in the stead of a recorded one; where the round stands then."""
+    line = mend.line(told.events)
+    assert line is not None
+    told.events[line] = event
+    return fold(told.events).state
 
 
 def events_after(record: Sequence[TableEvent], recorded: int) -> Sequence[TableEvent]:

@@ -72,7 +72,7 @@ def test_a_camera_from_its_start_to_its_answers(pair: Table) -> None:
     expect(two.locator("#panel-title")).to_contain_text("摄像头看到的")
     two.locator("#panel-close").tap()
     tab(two, "table")
-    lying.discard(1, Tile.P2, sure=0.55, other=Tile.P3)
+    lying.discard(1, Tile.P2, sure=0.55, other=Tile.P3, blurred=0.2)
     look(8)
     expect(two.locator("#camera-card")).to_contain_text("摄像头没看准")
     expect(key(two, "camera option 0")).to_be_visible()

@@ -137,7 +137,7 @@ def test_what_a_phone_told_first_is_not_told_again(playing: Watched) -> None:
 
 def test_a_doubt_is_asked_and_one_tap_answers_it(playing: Watched) -> None:
     phones = playing.phones
-    playing.lying.discard(0, Tile.M5, sure=0.55, other=Tile.M6)
+    playing.lying.discard(0, Tile.M5, sure=0.55, other=Tile.M6, blurred=0.2)
     playing.look(8)
     question = phones.get("乙")["camera"]["question"]
     assert question is not None
@@ -160,7 +160,7 @@ def test_a_doubt_is_asked_and_one_tap_answers_it(playing: Watched) -> None:
 
 def test_two_phones_answer_at_once_and_one_answer_counts(playing: Watched) -> None:
     phones = playing.phones
-    playing.lying.discard(0, Tile.M5, sure=0.55, other=Tile.M6)
+    playing.lying.discard(0, Tile.M5, sure=0.55, other=Tile.M6, blurred=0.2)
     playing.look(8)
     question = phones.get("乙")["camera"]["question"]
     records = phones.records()
@@ -176,7 +176,7 @@ def test_two_phones_answer_at_once_and_one_answer_counts(playing: Watched) -> No
 
 def test_none_of_these_is_an_answer(playing: Watched) -> None:
     phones = playing.phones
-    playing.lying.discard(0, Tile.M5, sure=0.55, other=Tile.M6)
+    playing.lying.discard(0, Tile.M5, sure=0.55, other=Tile.M6, blurred=0.2)
     playing.look(8)
     question = phones.get("乙")["camera"]["question"]
     assert question["options"].count([]) == 1
@@ -414,7 +414,7 @@ def test_what_the_camera_says_is_as_documented(playing: Watched) -> None:
     phones = playing.phones
     playing.lying.discard(0, Tile.M5)
     playing.look(4)
-    playing.lying.discard(1, Tile.P2, sure=0.55, other=Tile.P3)
+    playing.lying.discard(1, Tile.P2, sure=0.55, other=Tile.P3, blurred=0.2)
     playing.look(8)
     view = phones.get("乙")
     assert view["camera"]["question"] is not None

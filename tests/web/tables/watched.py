@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from assistant.observation import BACK, CLASSES, Area, Observation, SeenPiece
-from assistant.tiles import Tile
+from assistant.tiles import KINDS, Tile
 from tests.web.tables.phones import Phones
 from vision.frames import Pixels
 from web.cameras import Camera, Sides
@@ -29,6 +29,11 @@ def likelihoods(tile: Tile | None, sure: float = 0.999, other: Tile | None = Non
     if other is not None:
         found[other] = 1 - sure
     return tuple(found)
+
+
+def blur(found: tuple[float, ...], part: float) -> tuple[float, ...]:
+    """Likelihoods of a face of which so much reads as no kind more than like another."""
+    return tuple(one * (1 - part) + part / KINDS * (kind < KINDS) for kind, one in enumerate(found))
 
 
 def of_side(side: int, along: float, depth: float) -> Place:
@@ -51,14 +56,23 @@ class Lying:
     count: int = 0
     players: int = 4
 
-    def discard(self, seat: int, tile: Tile, sure: float = 0.999, other: Tile | None = None) -> SeenPiece:
-        """One more discard in front of a player, in a neat row."""
+    def discard(
+        self, seat: int, tile: Tile, sure: float = 0.999, other: Tile | None = None, blurred: float = 0.0
+    ) -> SeenPiece:
+        """One more discard in front of a player, in a neat row. `blurred`: how much it reads as no kind more
+        than like another."""
         mine = sum(one.seat == seat and one.area is Area.DISCARD for one in self.pieces)
         along, depth = 0.36 + 0.04 * (mine % 6), 0.40 - 0.06 * (mine // 6)
         at = of_side(seat, along, depth)
         self.count += 1
         piece = SeenPiece(
-            likelihoods(tile, sure, other), Area.DISCARD, seat, at, 90.0 * (seat % 2), self.count, self.at
+            blur(likelihoods(tile, sure, other), blurred),
+            Area.DISCARD,
+            seat,
+            at,
+            90.0 * (seat % 2),
+            self.count,
+            self.at,
         )
         self.pieces.append(piece)
         return piece

@@ -1,0 +1,209 @@
+"""释疑: which discards are recorded with a doubt about their kind, what settles it later without a person,
+and the one question that is asked about all that are left when the round is over.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from heapq import nlargest
+from math import log
+
+from assistant.events import Discarded, Drawn
+from assistant.observation import Area, Observation
+from assistant.state import RoundState
+from assistant.tiles import COPIES, KINDS, TILES, Tile
+from assistant.watching.doubts import KINDS_EACH, Doubt, certain, left, shares
+from assistant.watching.explanations import Explanation, Table, explain
+from assistant.watching.memory import Fresh, Memory
+from assistant.watching.mending import rebound
+from assistant.watching.noticing import notice
+from assistant.watching.pairing import seen_counts
+from assistant.watching.ranking import Ranked
+from assistant.watching.sight import Sight
+from assistant.watching.verdicts import Mended, Nothing, Question, Verdict
+
+COVERED = 0.95
+"""The few kinds that a doubt may be cover so much of how it reads; else it is asked about at once."""
+READS = 0.5
+"""A tile still reads as one of the kinds that it may be with this likelihood together."""
+TURNED = 0.9
+"""A doubt is recorded as another kind from these odds on."""
+BETTER = log(0.97 / 0.03)
+"""Log odds by which another kind of the last discard must explain better what came after it."""
+PLAIN, LONG = 0.9, 3
+"""An unexplained tile is one more copy of its kind where it reads so plainly and in so many views."""
+IN_A_MELD = 0.5
+"""The tiles of a meld bear each other out: these read so plainly."""
+HEMMED = 0.05
+"""A tile may be of a kind whose four copies are recorded, one with a doubt, from this likelihood on."""
+AFTER = 3
+"""Views of a finished round after which its doubts are asked about, before hands that read in two ways: the
+copies that lie there tell some of them."""
+OFFERED = 8
+"""So many kinds are offered for each, the likeliest first."""
+
+
+def kind_alone(among: Ranked, table: Table) -> Explanation | None:
+    """The likeliest first act where it is a discard of one tile and only that one's kind is in doubt."""
+    step, _ = among.first_acts()[0]
+    if (
+        not step
+        or not isinstance(step[-1], Discarded)
+        or not all(isinstance(one, Drawn | Discarded) for one in step)
+    ):
+        return None
+    first = next(one for one in among.explanations if one.steps[:1] == (step,)).first(1)
+    at = _piece(first)
+    if at is None or len(step) > 2:
+        return None
+    told = sum(
+        share
+        for one, share in zip(among.explanations, among.shares, strict=True)
+        if one.blind != 0 and one.steps and _piece(one.first(1)) == at and _same_act(one.first(1), first)
+    )
+    one = table.evidence.fresh[at]
+    plain = not one.gone and not one.is_thing and one.views > table.sight.patience
+    few = sum(nlargest(KINDS_EACH, one.piece.likelihoods[:KINDS])) >= COVERED
+    return first if plain and few and told >= table.sight.settled else None
+
+
+def _same_act(one: Explanation, other: Explanation) -> bool:
+    return [(type(a), getattr(a, "seat", None)) for a in one.steps[0]] == [
+        (type(a), getattr(a, "seat", None)) for a in other.steps[0]
+    ]
+
+
+def _piece(first: Explanation) -> int | None:
+    """The one tile that tells a discard."""
+    told = [at for event, at in first.told if isinstance(event, Discarded)]
+    return told[0] if len(told) == 1 else None
+
+
+def doubt_of(first: Explanation, before: RoundState, table: Table) -> Doubt:
+    """The doubt about the kind of a discard that is recorded now."""
+    thrown = first.steps[0][-1]
+    at = _piece(first)
+    assert isinstance(thrown, Discarded)
+    assert at is not None
+    number = len(before.seats[thrown.seat].discards)
+    one = table.evidence.fresh[at]
+    return Doubt(
+        thrown.seat, number, thrown.tile, one.likelihoods[:KINDS], one.piece.at, before, first.steps[0]
+    )
+
+
+def hemmed(first: Explanation, memory: Memory, table: Table) -> bool:
+    """Whether a new discard may be of a kind whose four copies are recorded, one of them with a doubt."""
+    doubted = {one.tile for one in memory.doubts}
+    if not doubted:
+        return False
+    seen = seen_counts(first.state)
+    return any(
+        table.evidence.fresh[at].likelihoods[tile] >= HEMMED
+        for event, at in first.told
+        if isinstance(event, Discarded)
+        for tile in doubted
+        if seen[tile] >= COPIES and tile is not event.tile
+    )
+
+
+def held(memory: Memory, state: RoundState, table: Table) -> Memory:
+    """Memory with the doubts that the record still holds, as they read now; what is settled is none."""
+    memory = replace(memory, over=memory.over + 1 if state.finished else 0)
+    if not memory.doubts:
+        return memory
+    kept = [_read(one, table) for one in memory.doubts if one.stands(state)]
+    odds = shares(kept, left(seen_counts(state), kept))
+    able = [one for one, ways in zip(kept, odds, strict=True) if ways.get(one.tile, 0.0) < table.sight.likely]
+    return replace(memory, doubts=tuple(able))
+
+
+def _read(doubt: Doubt, table: Table) -> Doubt:
+    """A doubt as its tile reads now, unless another lies over it."""
+    piece = table.pairs.get(doubt.laid)
+    if piece is None:
+        return doubt
+    top = sorted(TILES, key=lambda tile: -doubt.likelihoods[tile])[:4]
+    if sum(piece.likelihoods[tile] for tile in top) < READS:
+        return doubt
+    return replace(doubt, likelihoods=piece.likelihoods[:KINDS], at=piece.at)
+
+
+def turned(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Verdict]:
+    """A doubt that is another kind than the recorded one: by its later readings, or as there are but four
+    copies of each.
+    """
+    if not memory.doubts:
+        return memory, Nothing()
+    seen = list(seen_counts(state))
+    for laid in table.missing:
+        seen[laid.tile] -= not laid.back
+    there = Counter(tile for one in table.evidence.fresh if (tile := _plainly(one)) is not None)
+    for tile, many in there.items():
+        seen[tile] += many
+    free = left(seen, memory.doubts)
+    for doubt, ways in zip(memory.doubts, shares(memory.doubts, free), strict=True):
+        tile, odds = next(iter(ways.items()))
+        crowded = certain(seen, ())[doubt.tile] > COPIES
+        if tile is not doubt.tile and (odds >= TURNED or crowded):
+            return turn(memory, doubt, tile), Mended(doubt.mend, tile, odds)
+    return memory, Nothing()
+
+
+def _plainly(one: Fresh) -> Tile | None:
+    """The kind of an unexplained tile that is plain."""
+    if one.gone or one.stacked is not None or one.is_thing or one.views < LONG:
+        return None
+    kind = max(range(KINDS), key=one.likelihoods.__getitem__)
+    least = IN_A_MELD if one.piece.area is Area.MELD else PLAIN
+    return TILES[kind] if one.likelihoods[kind] >= least else None
+
+
+def turn(memory: Memory, doubt: Doubt, tile: Tile) -> Memory:
+    """Memory after a doubt was recorded as another kind; it stays a doubt until it is plain."""
+    step = tuple(replace(one, tile=tile) if isinstance(one, Discarded) else one for one in doubt.step)
+    other = replace(doubt, tile=tile, step=step)
+    doubts = tuple(other if one is doubt else one for one in memory.doubts)
+    return replace(rebound(memory, doubt.mend, tile), doubts=doubts)
+
+
+def by_what_followed(
+    earlier: Memory, state: RoundState, observation: Observation, sight: Sight, best: Explanation
+) -> tuple[Memory, Verdict]:
+    """The last discard as another kind where that explains far better what came after it, a claim mostly.
+    `earlier`: memory before the view; `best`: what explains it as the record stands.
+    """
+    doubt = next((one for one in earlier.doubts if one.is_last(state) and one.stands(state)), None)
+    if doubt is None:
+        return earlier, Nothing()
+    (ways,) = shares((doubt,), left(seen_counts(state), (doubt,)))
+    found: list[tuple[float, Tile]] = []
+    for tile, odds in ways.items():
+        other = doubt.otherwise(tile)
+        if tile is doubt.tile or other is None:
+            continue
+        _, table = notice(turn(earlier, doubt, tile), other, observation, sight)
+        ahead = explain(other, table)[0].whole - best.whole
+        found.append((ahead + log(odds) - log(max(ways.get(doubt.tile, 0.0), 1e-6)), tile))
+    ahead, tile = max(found, default=(0.0, doubt.tile))
+    if ahead < BETTER:
+        return earlier, Nothing()
+    return turn(earlier, doubt, tile), Mended(doubt.mend, tile, 1 / (1 + 2.718281828459045**-ahead))
+
+
+def asked_together(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Verdict]:
+    """One question about all doubts that are left once the round is over."""
+    if not memory.doubts or memory.open is not None or memory.over < AFTER:
+        return memory, Nothing()
+    odds = shares(memory.doubts, left(seen_counts(state), memory.doubts))
+    options, mends = [], []
+    for doubt, ways in zip(memory.doubts, odds, strict=True):
+        further = sorted(TILES, key=lambda tile: -doubt.likelihoods[tile])
+        for tile in tuple(dict.fromkeys((*ways, *further)))[:OFFERED]:
+            if tile is not doubt.tile:
+                options.append((Discarded(doubt.seat, tile),))
+                mends.append(doubt.mend)
+    places = tuple(one.at for one in memory.doubts)
+    question = Question((*options, ()), places, tuple(mends), several=True)
+    return replace(memory, open=question, doubts=(), doubtful=()), question
