@@ -356,8 +356,9 @@ class Feed:
 
 
 def question_form(asked: Asked) -> dict[str, Any]:
-    """A question with its options, each the events it stands for; `instead`: the recorded discard that each of
-    them corrects; `several`: as many of them may hold as there are such discards."""
+    """A question with its options, each the events it stands for; `instead`: the recorded discard that each
+    of them corrects; `several`: as many of them may hold as there are such discards.
+    """
     assert isinstance(asked.what, Question)
     options = [[encode(event) for event in one] for one in choices(asked.what)]
     instead = [

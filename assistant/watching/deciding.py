@@ -111,7 +111,7 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
         if not isinstance(verdict, Nothing):
             return memory, verdict
     first = kind_alone(among, table)
-    if first is not None and not (first.astray and sight.misplaced < HEAP) and not _denied(first, table):
+    if first is not None and _stands_alone(first, table):
         return _doubted(memory, first, among.share(first.steps), table)
     options = _options(among)
     if not options and best.steps and _is_to_be_asked(best.first(1), table, memory, waited):
@@ -121,6 +121,12 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             taken_by(best, options) if not _seen_winners(best, table) else which_kind(among, table, options)
         )
     return ask(memory, among, table, options) if options else (memory, Nothing())
+
+
+def _stands_alone(first: Explanation, table: Table) -> bool:
+    """Whether a discard of doubtful kind is as likely one, and its player's, as any other is."""
+    astray = first.astray and table.sight.misplaced < HEAP
+    return not astray and not _denied(first, table) and not _forced(first, table)
 
 
 def _doubted(memory: Memory, first: Explanation, share: float, table: Table) -> tuple[Memory, Verdict]:

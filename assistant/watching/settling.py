@@ -4,21 +4,21 @@ and the one question that is asked about all that are left when the round is ove
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from heapq import nlargest
-from math import log
+from math import exp, hypot, log
 
 from assistant.events import Discarded, Drawn
-from assistant.observation import Area, Observation
+from assistant.observation import Observation
 from assistant.state import RoundState
 from assistant.tiles import COPIES, KINDS, TILES, Tile
-from assistant.watching.doubts import KINDS_EACH, Doubt, certain, left, shares
+from assistant.watching.doubts import KINDS_EACH, Doubt, left, shares
 from assistant.watching.explanations import Explanation, Table, explain
 from assistant.watching.memory import Fresh, Memory
 from assistant.watching.mending import rebound
 from assistant.watching.noticing import notice
-from assistant.watching.pairing import seen_counts
+from assistant.watching.pairing import ROOM, seen_counts
 from assistant.watching.ranking import Ranked
 from assistant.watching.sight import Sight
 from assistant.watching.verdicts import Mended, Nothing, Question, Verdict
@@ -31,10 +31,10 @@ TURNED = 0.9
 """A doubt is recorded as another kind from these odds on."""
 BETTER = log(0.97 / 0.03)
 """Log odds by which another kind of the last discard must explain better what came after it."""
-PLAIN, LONG = 0.9, 3
-"""An unexplained tile is one more copy of its kind where it reads so plainly and in so many views."""
-IN_A_MELD = 0.5
-"""The tiles of a meld bear each other out: these read so plainly."""
+LONG, SURELY = 3, 1.5
+"""An unexplained tile is one more copy of its kind once it was seen in so many views, and with these log odds
+more than a doubt about a fifth one is what is recorded.
+"""
 HEMMED = 0.05
 """A tile may be of a kind whose four copies are recorded, one with a doubt, from this likelihood on."""
 AFTER = 3
@@ -122,8 +122,8 @@ def held(memory: Memory, state: RoundState, table: Table) -> Memory:
 def _read(doubt: Doubt, table: Table) -> Doubt:
     """A doubt as its tile reads now, unless another lies over it."""
     piece = table.pairs.get(doubt.laid)
-    if piece is None:
-        return doubt
+    if piece is None or hypot(piece.at[0] - doubt.at[0], piece.at[1] - doubt.at[1]) > ROOM:
+        return doubt  # what lies elsewhere may be another tile of the recorded kind
     top = sorted(TILES, key=lambda tile: -doubt.likelihoods[tile])[:4]
     if sum(piece.likelihoods[tile] for tile in top) < READS:
         return doubt
@@ -139,25 +139,42 @@ def turned(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Ver
     seen = list(seen_counts(state))
     for laid in table.missing:
         seen[laid.tile] -= not laid.back
-    there = Counter(tile for one in table.evidence.fresh if (tile := _plainly(one)) is not None)
-    for tile, many in there.items():
-        seen[tile] += many
+    more = _more(table.evidence.fresh)
     free = left(seen, memory.doubts)
     for doubt, ways in zip(memory.doubts, shares(memory.doubts, free), strict=True):
         tile, odds = next(iter(ways.items()))
-        crowded = certain(seen, ())[doubt.tile] > COPIES
-        if tile is not doubt.tile and (odds >= TURNED or crowded):
+        if tile is not doubt.tile and odds >= TURNED:
             return turn(memory, doubt, tile), Mended(doubt.mend, tile, odds)
+        further = more.get(doubt.tile, ())
+        if len(further) + seen[doubt.tile] > COPIES:
+            tile = _other(doubt, free)
+            surely = (
+                min(further) + log(doubt.likelihoods[tile] + 1e-6) - log(doubt.likelihoods[doubt.tile] + 1e-6)
+            )
+            if surely > SURELY:
+                return turn(memory, doubt, tile), Mended(doubt.mend, tile, 1 / (1 + exp(-surely)))
     return memory, Nothing()
 
 
-def _plainly(one: Fresh) -> Tile | None:
-    """The kind of an unexplained tile that is plain."""
-    if one.gone or one.stacked is not None or one.is_thing or one.views < LONG:
-        return None
-    kind = max(range(KINDS), key=one.likelihoods.__getitem__)
-    least = IN_A_MELD if one.piece.area is Area.MELD else PLAIN
-    return TILES[kind] if one.likelihoods[kind] >= least else None
+def _other(doubt: Doubt, free: Sequence[int]) -> Tile:
+    """The likeliest kind but the recorded one."""
+    able = [tile for tile in TILES if tile is not doubt.tile and free[tile] > 0]
+    return max(able, key=lambda tile: doubt.likelihoods[tile])
+
+
+def _more(fresh: Sequence[Fresh]) -> dict[Tile, list[float]]:
+    """The further copies of each kind that lie there by what the record does not explain yet, each with the
+    log odds of that kind against the next likeliest.
+    """
+    there: dict[Tile, list[float]] = {}
+    for one in fresh:
+        if one.gone or one.stacked is not None or one.is_thing or one.views < LONG:
+            continue
+        first, second = nlargest(2, range(KINDS), key=one.likelihoods.__getitem__)
+        if one.likelihoods[first] >= READS:
+            odds = log(one.likelihoods[first]) - log(one.likelihoods[second] + 1e-6)
+            there.setdefault(TILES[first], []).append(odds)
+    return there
 
 
 def turn(memory: Memory, doubt: Doubt, tile: Tile) -> Memory:
@@ -189,7 +206,7 @@ def by_what_followed(
     ahead, tile = max(found, default=(0.0, doubt.tile))
     if ahead < BETTER:
         return earlier, Nothing()
-    return turn(earlier, doubt, tile), Mended(doubt.mend, tile, 1 / (1 + 2.718281828459045**-ahead))
+    return turn(earlier, doubt, tile), Mended(doubt.mend, tile, 1 / (1 + exp(-ahead)))
 
 
 def asked_together(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Verdict]:
