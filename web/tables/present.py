@@ -118,7 +118,7 @@ def round_form(moment: Moment, sight: Sight) -> dict[str, Any]:
                 "seq": line.seq,
                 "event": _encoded(event),
                 "by": by[line.seq],
-                "camera": seen_by_camera(moment.record(line.seq)),
+                "camera": seen_by_camera(moment.record(line.seq), line.event),
                 "problems": faults.get(at, []),
             }
             for at, (line, event) in enumerate(zip(full.lines, sight.events, strict=True))
@@ -139,9 +139,12 @@ def round_form(moment: Moment, sight: Sight) -> dict[str, Any]:
     }
 
 
-def seen_by_camera(record: Record | None) -> float | None:
-    """How sure a camera was of what it recorded; None where somebody told it."""
-    return record.confidence if record is not None and record.source == CAMERA else None
+def seen_by_camera(record: Record | None, event: object) -> float | None:
+    """How sure a camera was of what it recorded; None where somebody told it, or told its tile otherwise."""
+    if record is None or record.source != CAMERA:
+        return None
+    same = getattr(record.entry, "tile", None) is getattr(event, "tile", None)
+    return record.confidence if same else None
 
 
 def seat_form(sight: Sight, seat: Seat) -> dict[str, Any]:

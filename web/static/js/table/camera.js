@@ -2,14 +2,12 @@
 
 import { both, byId, make, redraw } from "../dom.js";
 import { button, openPanel } from "./panel.js";
-import { isHost, mayTell, now, root, whenChanged } from "./state.js";
+import { evidenceUrl, questionCard } from "./camera_asks.js";
+import { isHost, mayTell, now, whenChanged } from "./state.js";
 import { sentence } from "./words.js";
-import { change, tell } from "./wire.js";
+import { change } from "./wire.js";
 
 const percent = (chance) => `${Math.floor(100 * chance)}%`;
-
-/** The address of the picture behind a record, or of what is asked. */
-const evidenceUrl = (name) => `${root}/evidence/${name}?${now().stamp}`;
 
 /** Show the picture behind a line. */
 function showEvidence(seq, words) {
@@ -33,38 +31,9 @@ export function cameraMark({ seq, event, camera }) {
   return button(`evidence ${seq}`, `看图 ${percent(camera)}`, "camera", () => showEvidence(seq, words), { kind: "quiet evidence-key" });
 }
 
-function optionWords(events) {
-  if (!events.length) return ["都不是，没发生", "none of these"];
-  // a draw that nobody saw says nothing beside what follows it
-  const told = events.filter(({ kind, tile }) => kind !== "drawn" || tile !== "?" || events.length === 1).map(sentence);
-  return [told.map(([zh]) => zh).join("，"), told.map(([, en]) => en).join(", ")];
-}
-
-function questionCard(question) {
-  const image = make("img", { class: "evidence", src: evidenceUrl("question"), alt: "看不准的地方 what is asked about", onerror: () => (image.hidden = true) });
-  return [
-    make(
-      "p",
-      { class: "headline" },
-      question.mends
-        ? both("有一张打出的可能记错了：其实打的是？", "A discard may be recorded wrongly: what was it really?")
-        : both("摄像头没看准：是哪个？", "The camera is not sure: which?"),
-    ),
-    image,
-    mayTell() &&
-      make(
-        "div",
-        { class: "stack" },
-        ...question.options.map((events, option) =>
-          button(`camera option ${option}`, ...optionWords(events), () => tell("回答摄像头", { path: "/camera/answer", body: { question: question.id, option } }), { kind: "big" }),
-        ),
-      ),
-  ];
-}
-
 function card(camera) {
   const parts = [];
-  if (camera.question) parts.push(...questionCard(camera.question));
+  if (camera.question) parts.push(...questionCard(camera.question, () => paint(true)));
   if (camera.warning) {
     const { id, zh, en } = camera.warning;
     parts.push(make("p", { class: "problem", "data-camera": "warning" }, both(zh, en)));
@@ -82,15 +51,15 @@ function card(camera) {
   return parts;
 }
 
-function paint() {
+function paint(anew = false) {
   const box = byId("camera-card");
   const camera = now()?.camera;
   const parts = camera ? card(camera) : [];
   box.hidden = !parts.length;
   const shown = JSON.stringify(camera ?? null) + now()?.me.role + now()?.round?.number;
-  if (box.dataset.of === shown) return; // the picture is not loaded again and again
+  if (box.dataset.of === shown && !anew) return; // the picture is not loaded again and again
   box.dataset.of = shown;
   redraw(box, ...parts);
 }
 
-whenChanged(paint);
+whenChanged(() => paint());

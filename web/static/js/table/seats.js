@@ -51,11 +51,20 @@ function seatRow(one) {
   );
 }
 
+// what a camera read with less than this is shown as not sure
+const SURE = 0.97;
+
 function discards(one, round) {
+  const told = round.lines.filter(({ event }) => event?.kind === "discarded" && event.seat === one.seat);
   const offered = round.offer && !round.offer.kong && round.offer.seat === one.seat;
   return one.discards.map((tile, at) => {
     const picture = tilePicture(tile);
     if (offered && at === one.discards.length - 1) picture.classList.add("last");
+    const { camera } = told[at] ?? {};
+    if (camera != null && camera < SURE && !one.taken.includes(at)) {
+      picture.classList.add("unsure");
+      picture.setAttribute("aria-label", `${tileName(tile)}？没看准 not sure`);
+    }
     if (one.taken.includes(at)) {
       picture.classList.add("taken");
       picture.setAttribute("aria-label", `${tileName(tile)} 被拿走 claimed`);
