@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -76,9 +77,32 @@ def test_a_camera_from_its_start_to_its_answers(pair: Table) -> None:
     look(8)
     expect(two.locator("#camera-card")).to_contain_text("摄像头没看准")
     expect(key(two, "camera option 0")).to_be_visible()
-    two.locator("#camera-card button", has_text="打三筒").tap()
+    two.locator('#camera-card [aria-label="三筒 3p"]').tap()
     expect(two.locator("#camera-card")).to_be_hidden()
     expect(one.locator('.seat[data-seat="1"] .pool [aria-label="三筒"]')).to_have_count(1)
+    lying.discard(2, Tile.S4, sure=0.6, other=Tile.S5)
+    look(8)
+    expect(two.locator("#camera-card")).to_be_hidden()
+    expect(two.locator('.seat[data-seat="2"] .pool .unsure')).to_have_count(1)
+    lying.discard(3, Tile.M2, sure=0.6, other=Tile.M3)
+    look(8)
+    tap(two, "more")
+    tap(two, "more wall")
+    tap(two, "wall")
+    expect(two.locator("#missing li")).to_have_count(2)
+    look(5)
+    expect(two.locator("#camera-card")).to_contain_text("这局有2张牌没看准")
+    expect(two.locator(".asked li")).to_have_count(2)
+    asked = two.locator('[data-doubt="0"]')
+    expect(asked.locator('[aria-pressed="true"]')).to_have_attribute("aria-label", "四条 4s")
+    tap(two, "camera wide 0")
+    asked.locator('[aria-label="五条 5s"]').tap()
+    expect(asked.locator('[aria-pressed="true"]')).to_have_attribute("aria-label", "五条 5s")
+    if os.environ.get("SHOW"):
+        two.locator("#camera-card").screenshot(path=os.environ["SHOW"])
+    tap(two, "camera confirm")
+    expect(two.locator("#camera-card")).to_be_hidden()
+    expect(one.locator('.seat[data-seat="2"] .pool [aria-label="五条"]')).to_have_count(1)
     made[-1].next = Look(None, moved=True)
     camera.feed.take(lying.at, PICTURE)
     expect(two.locator('[data-camera="moved"]')).to_be_visible()

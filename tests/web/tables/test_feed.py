@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from assistant.events import Discarded, Drawn
 from assistant.tiles import Tile
 from tests.web.openapi.test_document import fits
 from tests.web.tables.phones import WRITE, Phones, open_phones
-from tests.web.tables.watched import PICTURE, SHOWN, Watched
+from tests.web.tables.watched import PICTURE, SHOWN, Watched, likelihoods
 from web import cameras
 from web.album import MOST, Album, Keep
 from web.companion import Companion
@@ -50,6 +51,11 @@ def lines(phones: Phones) -> list[dict[str, Any]]:
 
 def kinds(phones: Phones) -> list[tuple[str, int, str | None]]:
     return [(one["event"]["kind"], one["event"]["seat"], one["event"].get("tile")) for one in lines(phones)]
+
+
+def thrown(phones: Phones) -> list[str]:
+    """The tiles that are recorded as discards."""
+    return [one["event"]["tile"] for one in lines(phones) if one["event"]["kind"] == "discarded"]
 
 
 def test_a_discard_is_recorded_as_it_is_seen(playing: Watched) -> None:
@@ -185,6 +191,63 @@ def test_none_of_these_is_an_answer(playing: Watched) -> None:
     assert phones.records() == before
     playing.look(6)
     assert phones.get("乙")["camera"]["question"] is None
+
+
+def test_doubtful_kinds_are_recorded_and_asked_about_together_when_the_hand_is_over(playing: Watched) -> None:
+    phones = playing.phones
+    playing.lying.discard(0, Tile.M5, sure=0.6, other=Tile.M6)
+    playing.look(8)
+    playing.lying.discard(1, Tile.P2, sure=0.6, other=Tile.P3)
+    playing.look(8)
+    assert kinds(phones) == [
+        ("drawn", 0, "?"),
+        ("discarded", 0, "5m"),
+        ("drawn", 1, "?"),
+        ("discarded", 1, "2p"),
+    ]
+    assert phones.get("乙")["camera"]["question"] is None
+    assert lines(phones)[-1]["camera"] < 0.9
+    phones.play("wall")
+    playing.look(5)
+    question = phones.get("乙")["camera"]["question"]
+    assert question["several"]
+    assert {(one["seat"], one["number"], one["tile"]) for one in question["instead"]} == {
+        (0, 0, "5m"),
+        (1, 0, "2p"),
+    }
+    for name in ("question-0", "question-1"):
+        shown = phones.clients["丙"].get(f"/api/tables/{phones.table}/evidence/{name}")
+        assert shown.data == SHOWN
+    told = [[one["tile"] for one in option] for option in question["options"]]
+    first, second = told.index(["6m"]), told.index(["3p"])
+    form = phones.post("乙", "/camera/answer", question=question["id"], option=first, also=[second])
+    assert thrown(phones) == ["6m", "3p"]
+    assert form["camera"]["question"] is None
+    assert lines(phones)[1]["camera"] is None, "a person told it"
+    phones.post("乙", "/undo")
+    assert thrown(phones) == ["5m", "2p"], "one tap, one undo"
+
+
+def test_a_list_of_options_is_checked(playing: Watched) -> None:
+    phones = playing.phones
+    for wrong in (1, ["0"], [-1], [True]):
+        error = phones.post("乙", "/camera/answer", 400, question=1, option=0, also=wrong)["error"]
+        assert error["code"] == "bad_request"
+
+
+def test_the_camera_mends_what_it_read_wrongly(playing: Watched) -> None:
+    phones = playing.phones
+    playing.lying.discard(0, Tile.M5, sure=0.6, other=Tile.M6)
+    playing.look(8)
+    assert kinds(phones)[-1] == ("discarded", 0, "5m")
+    piece = playing.lying.pieces[-1]
+    playing.lying.pieces[-1] = replace(piece, likelihoods=likelihoods(Tile.M6, 0.99, Tile.M5))
+    playing.look(3)
+    assert kinds(phones)[-1] == ("discarded", 0, "6m")
+    assert phones.get("乙")["camera"]["question"] is None
+    before = phones.records()
+    playing.look(4)
+    assert phones.records() == before
 
 
 def test_a_moved_camera_is_shown_and_records_nothing(playing: Watched) -> None:
