@@ -90,6 +90,9 @@ def pair(
             pairs[tile] = free.pop(found)
     new = {at for at, piece in free.items() if any(place.holds(piece) for place in known)}
     kept = {at: free.pop(at) for at in new}
+    still = {piece.track: piece for piece in free.values() if piece.area is Area.DISCARD and piece.track}
+    left = [tile for tile in left if not _unmoved(tile, still, pairs, bound, offered)]
+    free = {at: piece for at, piece in free.items() if not any(piece is one for one in pairs.values())}
     seen = [tile for tile in left if tile in bound and absent.get(tile, 0) < LONG]
     seen = _by_kind(seen, free, pairs)
     free.update(kept)
@@ -103,6 +106,26 @@ def pair(
     fresh = tuple(piece for piece in free.values() if face(piece.likelihoods) > 0.5)
     backs = tuple(piece for piece in free.values() if piece.likelihoods[BACK] > 0.5)
     return Paired(pairs, tuple(left), fresh, backs)
+
+
+def _unmoved(
+    tile: Laid,
+    still: Mapping[int, SeenPiece],
+    pairs: dict[Laid, SeenPiece],
+    bound: Mapping[Laid, Spot],
+    offered: Laid | None,
+) -> bool:
+    """Whether a discard that nobody can take any more lies where it lay all the time, and is paired so,
+    though it reads as another kind now: a new one of its kind is not it.
+    """
+    spot = bound.get(tile)
+    piece = still.get(spot.track) if spot is not None and spot.track else None
+    if piece is None or spot is None or tile.area is not Area.DISCARD or tile == offered:
+        return False
+    if hypot(piece.at[0] - spot.at[0], piece.at[1] - spot.at[1]) >= NEAR:
+        return False
+    pairs[tile] = piece
+    return True
 
 
 def _cell(at: tuple[float, float]) -> tuple[int, int]:

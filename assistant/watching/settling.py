@@ -9,8 +9,8 @@ from dataclasses import replace
 from heapq import nlargest
 from math import exp, hypot, log
 
-from assistant.events import Discarded, Drawn
-from assistant.observation import Observation
+from assistant.events import Discarded, Drawn, Ponged
+from assistant.observation import Area, Observation
 from assistant.state import RoundState
 from assistant.tiles import COPIES, KINDS, TILES, Tile
 from assistant.watching.doubts import KINDS_EACH, Doubt, left, shares
@@ -36,7 +36,7 @@ LONG, SURELY = 3, 1.5
 more than a doubt about a fifth one is what is recorded.
 """
 HEMMED = 0.05
-"""A tile may be of a kind whose four copies are recorded, one with a doubt, from this likelihood on."""
+"""A tile may be of a kind, too, from this likelihood on."""
 AFTER = 3
 """Views of a finished round after which its doubts are asked about, before hands that read in two ways: the
 copies that lie there tell some of them."""
@@ -94,13 +94,23 @@ def doubt_of(first: Explanation, before: RoundState, table: Table) -> Doubt:
 
 
 def hemmed(first: Explanation, memory: Memory, table: Table) -> bool:
-    """Whether a new discard may be of a kind whose four copies are recorded, one of them with a doubt."""
+    """Whether acts may be others but for a doubt: a new discard may be of a kind whose four copies are
+    recorded, one of them with a doubt, or a pong has a fourth tile that no record with that doubt allows.
+    """
     doubted = {one.tile for one in memory.doubts}
     if not doubted:
         return False
+    fresh = table.evidence.fresh
+    spare = [one for at, one in enumerate(fresh) if at not in first.used and one.piece.area is Area.MELD]
+    fourth = any(
+        one.piece.seat == event.seat and one.likelihoods[event.tile] >= READS
+        for event in first.events
+        if isinstance(event, Ponged) and event.tile in doubted
+        for one in spare
+    )
     seen = seen_counts(first.state)
-    return any(
-        table.evidence.fresh[at].likelihoods[tile] >= HEMMED
+    return fourth or any(
+        fresh[at].likelihoods[tile] >= HEMMED
         for event, at in first.told
         if isinstance(event, Discarded)
         for tile in doubted
@@ -124,8 +134,8 @@ def _read(doubt: Doubt, table: Table) -> Doubt:
     piece = table.pairs.get(doubt.laid)
     if piece is None or hypot(piece.at[0] - doubt.at[0], piece.at[1] - doubt.at[1]) > ROOM:
         return doubt  # what lies elsewhere may be another tile of the recorded kind
-    top = sorted(TILES, key=lambda tile: -doubt.likelihoods[tile])[:4]
-    if sum(piece.likelihoods[tile] for tile in top) < READS:
+    able = [tile for tile in TILES if doubt.likelihoods[tile] >= HEMMED]
+    if sum(piece.likelihoods[tile] for tile in able) < READS:
         return doubt
     return replace(doubt, likelihoods=piece.likelihoods[:KINDS], at=piece.at)
 
