@@ -29,7 +29,7 @@ from assistant.watching.noticing import notice
 from assistant.watching.open_hands import in_play
 from assistant.watching.ranking import ranked
 from assistant.watching.reveals import reveals
-from assistant.watching.settling import asked_together, by_what_followed, held, turned
+from assistant.watching.settling import asked_together, by_what_followed, held, turned, waits_for_doubts
 from assistant.watching.sight import Sight as Sight
 from assistant.watching.stacked import adds_kong
 from assistant.watching.taken import is_taken
@@ -87,7 +87,7 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
         )
         if isinstance(verdict, Nothing):
             verdict = reveals(state, table)
-        if not isinstance(verdict, Accepted) and memory.doubts:
+        if memory.doubts or (waits_for_doubts(memory) and isinstance(verdict, Accepted)):
             return Step(*asked_together(memory, state, table))
         if not isinstance(verdict, Accepted) and memory.open is None:
             memory, mend = mending(memory, state, table)

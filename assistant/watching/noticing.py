@@ -10,6 +10,7 @@ from assistant.events import Discarded
 from assistant.observation import Area, Observation, SeenPiece
 from assistant.seats import Seat
 from assistant.state import DEAL, RoundState, WinMade
+from assistant.tiles import Tile
 from assistant.watching.acts import Evidence
 from assistant.watching.amiss import otherwise
 from assistant.watching.beside import melds_beside, read_apart
@@ -169,7 +170,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         ),
         (*memory.refused, *memory.declined),
         _ponds(fresh, paired),
-        tuple(one.tile for one in memory.doubts if one.stands(state)),
+        _unsure(memory, state),
     )
     return memory, Table(evidence, paired.pairs, missing, memory.stirred)
 
@@ -181,6 +182,19 @@ def _offered(state: RoundState, laid: Sequence[Laid]) -> Laid | None:
         return None
     thrown = (Area.DISCARD, offer.seat, offer.tile)
     return max((tile for tile in laid if (tile.area, tile.seat, tile.tile) == thrown), default=None)
+
+
+def _unsure(memory: Memory, state: RoundState) -> tuple[Tile, ...]:
+    """The recorded kinds of discards that may be others: doubts, and what is asked about all of them."""
+    mends = [one.mend for one in memory.doubts]
+    if memory.open is not None and memory.open.several:
+        mends += memory.open.mends
+    found = {(one.seat, one.number): one.tile for one in mends}
+    return tuple(
+        tile
+        for (seat, number), tile in found.items()
+        if state.seats[seat].discards[number : number + 1] == (tile,)
+    )
 
 
 def _ponds(fresh: Sequence[Fresh], paired: Paired) -> tuple[tuple[Seat, tuple[Place, ...]], ...]:

@@ -40,6 +40,8 @@ HEMMED = 0.05
 AFTER = 3
 """Views of a finished round after which its doubts are asked about, before hands that read in two ways: the
 copies that lie there tell some of them."""
+GIVEN = 40
+"""Views of a finished round in which hands are not read while that question waits."""
 OFFERED = 8
 """So many kinds are offered for each, the likeliest first."""
 
@@ -217,6 +219,13 @@ def by_what_followed(
     if ahead < BETTER:
         return earlier, Nothing()
     return turn(earlier, doubt, tile), Mended(doubt.mend, tile, 1 / (1 + exp(-ahead)))
+
+
+def waits_for_doubts(memory: Memory) -> bool:
+    """Whether hands are read only once people have said what the doubtful discards are, or were given time:
+    the copies that lie there tell some of their tiles.
+    """
+    return memory.open is not None and memory.open.several and memory.over < GIVEN
 
 
 def asked_together(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Verdict]:

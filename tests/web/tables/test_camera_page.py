@@ -89,7 +89,7 @@ def test_a_camera_from_its_start_to_its_answers(pair: Table) -> None:
     tap(two, "more")
     tap(two, "more wall")
     tap(two, "wall")
-    expect(two.locator("#missing li")).to_have_count(2)
+    expect(two.locator("#missing li")).to_have_count(4)
     look(5)
     expect(two.locator("#camera-card")).to_contain_text("这局有2张牌没看准")
     expect(two.locator(".asked li")).to_have_count(2)
