@@ -102,7 +102,8 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
     if not best.steps and all(one.is_thing for one in table.evidence.fresh):
         return memory, Nothing()  # nothing depends on it yet
     waited = max((_views(one, 1, table) for one in among.explanations[:OPTIONS] if one.steps), default=0)
-    if waited < sight.patience + 1:
+    soon = among.first_acts()[0][1] >= sight.likely  # it is believed when it was looked at a little longer
+    if waited < sight.patience + 1 + UNPLAIN * soon:
         return memory, Nothing()
     if best.blind == 0 and len(best.steps) > 1:
         if _views(best, 2, table) < sight.patience + UNPLAIN:
