@@ -18,6 +18,7 @@ from vision.faces_level import FacesLevel
 from vision.frames import Frame, Pixels
 from vision.halves import whole_again
 from vision.settling import Span
+from vision.shadows import without_shadows
 
 INPUT = 1280
 """Input pixels that the whole picture gets."""
@@ -107,6 +108,7 @@ class Board:
     def _named(self, frame: Frame, found: Found, geometry: Geometry | None) -> tuple[Detection, ...]:
         if geometry is None or not isinstance(self.detector, LevelNamer):
             return self.detector.name(frame, found)
+        found = without_shadows(frame.pixels, found)
         self._level.look_over(found.boxes.astype(np.float64), geometry)
         if self._level.rough is not None:
             found = whole_again(found, geometry, self._level.rough)
