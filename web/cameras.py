@@ -204,9 +204,12 @@ class Cameras:
         source = Pushed() if address.startswith(PHONE) else self.open_source(address)
         camera = self._made(table, address, source, players)
         with self._lock:
+            other = self._running.get(table)
             self._running[table] = camera
+            camera.start()
+        if other is not None:  # opened meanwhile: nobody could stop it any more
+            other.stop()
         camera.feed.tell()
-        camera.start()
         return camera
 
     def _made(self, table: str, address: str, source: Source, players: int) -> Camera:

@@ -339,7 +339,8 @@ class Feed:
 
     def tell(self) -> None:
         """Let the pages know how the camera stands."""
-        self.live.show_camera(self.form())
+        with self._lock:
+            self.live.show_camera(self.form())
 
     def form(self) -> dict[str, Any]:
         """How the camera stands, for everybody at the table."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -14,7 +15,7 @@ from assistant.events import Discarded, Drawn
 from assistant.tiles import Tile
 from tests.web.openapi.test_document import fits
 from tests.web.tables.phones import WRITE, Phones, open_phones
-from tests.web.tables.watched import PICTURE, SHOWN, Watched, likelihoods
+from tests.web.tables.watched import PICTURE, SHOWN, ScriptedSource, Watched, likelihoods
 from web import cameras
 from web.album import MOST, Album, Keep
 from web.companion import Companion
@@ -361,6 +362,30 @@ def test_a_camera_that_comes_back_goes_on(playing: Watched, monkeypatch: pytest.
         until(lambda: playing.source.go._value == 0)
         time.sleep(0.05)
     until(lambda: bool(kinds(phones)))
+
+
+def test_a_camera_that_is_started_twice_at_once_runs_once(watched: Watched) -> None:
+    """A network camera takes seconds to open, and the host taps again."""
+    both = threading.Barrier(2)
+    made: list[ScriptedSource] = []
+
+    def slowly(address: str) -> ScriptedSource:
+        both.wait(10)
+        made.append(ScriptedSource())
+        return made[-1]
+
+    running, table = watched.phones.app.cameras, watched.phones.table
+    running.open_source = slowly
+    starts = [threading.Thread(target=running.start, args=(table, "0", 4)) for _ in range(2)]
+    for one in starts:
+        one.start()
+    for one in starts:
+        one.join(10)
+    (lost,) = [one for one in made if one is not watched.camera.source]
+    assert lost.closed.is_set()
+    assert watched.phones.get("乙")["camera"]["state"] == "running"
+    assert isinstance(watched.camera.source, ScriptedSource)
+    assert not watched.camera.source.closed.is_set()
 
 
 def test_a_picture_that_breaks_its_reader_is_said(playing: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
