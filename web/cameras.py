@@ -103,7 +103,6 @@ class Camera:
         self.source = source
         self.feed = feed
         self.latest: Pixels | None = None
-        self.fault = ""
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"camera {address}", daemon=True)
 
@@ -119,6 +118,7 @@ class Camera:
             self._thread.join(PATIENCE)
 
     def _run(self) -> None:
+        state = ENDED
         try:
             while not self._stop.is_set():
                 try:
@@ -132,11 +132,11 @@ class Camera:
                 self.feed.stand(RUNNING)
                 at, self.latest = found
                 self.feed.take(at, self.latest)
-        except Exception as error:  # a picture that breaks its reader: the round goes on by taps
-            self.fault = type(error).__name__
+        except Exception:  # a picture that breaks its reader: the round goes on by taps
+            state = BROKEN
         finally:
             self.source.close()
-            self.feed.stand(BROKEN if self.fault else ENDED)
+            self.feed.stand(state)
 
 
 class Cameras:
