@@ -30,7 +30,7 @@ from assistant.reconcile import (
 from assistant.seats import Seat
 from assistant.summary import persons_of
 from assistant.tiles import Tile
-from assistant.watching.first_discard import DIFFERS, first_thrower
+from assistant.watching.first_discard import DIFFERS, SURE, first_thrower
 from web.album import Album, Keep
 from web.tables.live import Live, Moment
 
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
 
 STEPS = 8
 """Verdicts taken from one view, at most."""
-SURE = 2
-"""Views that must agree on before whom the first discard lies."""
 QUESTION = "question"
 """The name of the picture of what is asked."""
 Place = tuple[float, float]

@@ -14,6 +14,8 @@ DIFFERS = Contradiction(
     "all is right, play on.",
 )
 """What is said where the first discard lies before another seat."""
+SURE = 2
+"""Views that must agree on before whom it lies."""
 
 
 def first_thrower(state: RoundState, observation: Observation) -> Seat | None:

@@ -46,8 +46,6 @@ NAME = "watch"
 HELP = "跟桌: follow a round from a video, a webcam or a network camera; prints events as they are accepted"
 PATIENCE = 8.0
 """Seconds without a table in sight after which that is said."""
-SURE = 2
-"""Views that must agree on before whom the first discard lies."""
 SIDES = {3: (0, 1, 3), 4: (0, 1, 2, 3)}
 """Where so many players sit, where no table.toml says it."""
 
@@ -192,7 +190,7 @@ class Watch:
 
     def _followed(self, observation: Any, at: float) -> Iterator[dict[str, Any]]:  # noqa: ANN401
         from assistant.reconcile import Mended, Question
-        from assistant.watching.first_discard import DIFFERS, first_thrower
+        from assistant.watching.first_discard import DIFFERS, SURE, first_thrower
         from web.following import Told
         from web.presenters.watch import contradiction_form, mended_form, question_form, told_form
 
