@@ -14,7 +14,9 @@ from tests.web.forms import codes
 from vision.calibration import Geometry
 from vision.detectors import opening
 from vision.geometry_file import save_geometry
+from vision.tileset import empty
 from web.cli import main
+from web.presenters.learn import learn_form
 
 Tangzi = Callable[..., tuple[int, Any, str]]
 
@@ -70,6 +72,12 @@ def test_a_set_is_completed_later(tangzi: Tangzi, tmp_path: Path) -> None:
     assert (status, form["kinds"], form["missing"]) == (0, 27, [])
     status, form, _ = tangzi("learn", "other", rows[2], "--add", many=9)
     assert (status, form["error"]["code"]) == (1, "no_tileset")
+
+
+def test_a_set_of_two_words_is_completed_under_both() -> None:
+    form = learn_form(empty("my set", "a net"), [], 0.0)
+    assert 'tangzi learn "my set" --add' in form["problems"][0]["message"]
+    assert '再用 tangzi learn "my set" --add' in form["problems"][0]["zh"]
 
 
 def test_the_tables_own_camera_teaches_a_set(tangzi: Tangzi, tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ def learn_form(tileset: Tileset, lessons: Sequence[Lesson], seconds: float) -> d
     missing = tileset.missing
     if missing:
         words, names = ", ".join(map(str, missing)), "、".join(tile.chinese for tile in missing)
-        again = f"tangzi learn {tileset.name} --add"
+        name = f'"{tileset.name}"' if " " in tileset.name else tileset.name
+        again = f"tangzi learn {name} --add"
         message = (
             f"{words} were not seen: leave the rows as they lie, see to the light, and take them again with "
             f"{again}, or they are read as before."
