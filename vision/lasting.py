@@ -19,16 +19,15 @@ class AwayError(SourceError):
     """断了，正在重连: a camera sends nothing and is being opened again: go on reading, it may come back."""
 
 
-def open_lasting(name: str, patience: float | None = None) -> Source:
+def open_lasting(name: str, patience: float = PATIENCE) -> Source:
     """The source of that name as `open_source` opens it, which raises SourceError; a camera lasts.
 
-    `patience`: seconds that it may be away, `PATIENCE` where it is not given.
+    `patience`: seconds that it may be away.
     """
     first = sources.open_source(name)
     if not first.live:
         return first
-    lasts = PATIENCE if patience is None else patience
-    return Lasting(sources.hidden(name), first, lambda: sources.open_source(name), lasts, PAUSE)
+    return Lasting(sources.hidden(name), first, lambda: sources.open_source(name), patience, PAUSE)
 
 
 class Lasting:
