@@ -88,14 +88,14 @@ def views(pixels: Pixels, box: Box, size: int, margin: float, jitters: Sequence[
     return result
 
 
-def level_views(pixels: Pixels, outline: Array, size: int, jitters: Sequence[Jitter] = LEVEL) -> Pixels:
+def level_views(pixels: Pixels, outline: Array, size: int) -> Pixels:
     """The views of a face whose corners are known (4 x 2 pixels, as `cut_level` takes them): 4 quarter turns
-    of each jitter, n x size x size x 3, red green blue, 0..255."""
+    of each of `LEVEL`, n x size x size x 3, red green blue, 0..255."""
     corners = outline.astype(np.float64)
     middle = corners.mean(axis=0)
     right, down = corners[1] - corners[0], corners[3] - corners[0]
     seen = []
-    for one in jitters:
+    for one in LEVEL:
         angle = math.radians(one.turn)
         turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
         moved = (corners - middle) @ turn.T * one.zoom + middle + one.right * right + one.down * down
