@@ -326,7 +326,7 @@ class Feed:
             self.tell()
 
     def stand(self, state: str) -> None:
-        """How the camera stands from now on; what it asked is asked no more where no picture comes."""
+        """How the camera stands from now on; what it asked is asked no more once it has ended."""
         with self._lock:
             if state == self.state:
                 return
