@@ -52,8 +52,8 @@ class Lasting:
         self._began = time.monotonic()
         self._ahead = 0.0
         """Seconds from the first opening to the last one."""
-        self._lost = 0.0
-        """When it dropped."""
+        self._seen = self._began
+        """When the last picture came."""
 
     def read(self) -> Taken | None:
         """The newest frame that was not taken yet; None after `close`. AwayError where the camera has dropped
@@ -66,8 +66,9 @@ class Lasting:
             taken = source.read()
         except SourceError as error:
             self._drop()
-            self._lost = time.monotonic()
+            self._refuse(error)
             raise self._away() from error
+        self._seen = time.monotonic()
         return None if taken is None else (self._ahead + taken[0], taken[1])
 
     def close(self) -> None:
@@ -82,8 +83,7 @@ class Lasting:
         try:
             source = self._opened()
         except SourceError as error:
-            if time.monotonic() - self._lost > self._patience:
-                raise
+            self._refuse(error)
             raise self._away() from error
         with self._lock:
             self._source, self._ahead = source, time.monotonic() - self._began
@@ -91,6 +91,10 @@ class Lasting:
             self._drop()
             return None
         return source
+
+    def _refuse(self, error: SourceError) -> None:
+        if time.monotonic() - self._seen > self._patience:
+            raise error
 
     def _drop(self) -> None:
         with self._lock:

@@ -86,6 +86,18 @@ def test_one_that_stays_away_has_dropped_in_the_end() -> None:
     assert set(codes[:-1]) == {"source_away"}
 
 
+def test_one_that_opens_and_sends_nothing_has_dropped_in_the_end() -> None:
+    opened, _ = opening(*[Cable(0, 0)] * 100)
+    source = Lasting("0", Cable(0, 0), opened, 0.3, 0.02)
+    codes: list[str] = []
+    while "source_dropped" not in codes and len(codes) < 100:
+        with pytest.raises(SourceError) as told:
+            source.read()
+        codes.append(told.value.code)
+    assert codes[-1] == "source_dropped"
+    assert set(codes[:-1]) == {"source_away"}
+
+
 def test_it_may_be_closed_while_it_is_away() -> None:
     opened, left = opening(Cable(5, 9))
     source = Lasting("0", Cable(0, 0), opened, 60.0, 30.0)
