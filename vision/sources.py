@@ -95,8 +95,10 @@ def open_source(name: str, rate: float = RATE) -> Source:
 
 
 def hidden(address: str) -> str:
-    """An address without its user and password, to be shown."""
-    scheme, _, rest = address.partition("://")
+    """An address without its user and password, to be shown; any other name as it is."""
+    scheme, sign, rest = address.partition("://")
+    if not sign:
+        return address
     host, slash, path = rest.partition("/")
     return f"{scheme}://{host.rpartition('@')[2]}{slash}{path}"
 

@@ -132,5 +132,5 @@ def test_cameras_last_and_recordings_end(monkeypatch: pytest.MonkeyPatch) -> Non
     camera = open_lasting("0")
     for _ in range(3):
         assert camera.read() is not None
-        with pytest.raises(AwayError):
+        with pytest.raises(AwayError, match="The camera 0 sends no picture"):
             camera.read()

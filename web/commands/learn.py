@@ -140,5 +140,4 @@ def _look_at_table(name: str, detector: Detector, geometry: Geometry | None) -> 
         finally:
             source.close()
     except (SourceError, LessonError, ModelError) as error:
-        shown = hidden(name) if "://" in name else name
-        raise RefusedError(Problem(error.code, f"{shown}：{error.chinese} {error}")) from error
+        raise RefusedError(Problem(error.code, f"{hidden(name)}：{error.chinese} {error}")) from error
