@@ -80,7 +80,11 @@ def open_source(name: str, rate: float = RATE) -> Source:
     if name.isdecimal():
         return Live(_opened(int(name), name), name)
     if name.lower().startswith(SCHEMES):
-        return Live(_opened(name, hidden(name)), hidden(name))
+        capture = _opened(name, hidden(name))
+        if capture.get(cv2.CAP_PROP_FRAME_COUNT) <= 0:
+            return Live(capture, hidden(name))
+        capture.release()
+        return Film(name, rate)  # a film that lies on a server: it has an end, and no frame is to be lost
     path = Path(name)
     if path.is_dir():
         return Folder(path, rate)
@@ -104,19 +108,19 @@ def hidden(address: str) -> str:
 
 
 class Film:
-    """录像: a video file, at most `rate` frames of each second."""
+    """录像: a video file, or a film at an address, at most `rate` frames of each second."""
 
     live = False
 
-    def __init__(self, path: Path, rate: float = RATE) -> None:
-        self.name = path.name
+    def __init__(self, path: Path | str, rate: float = RATE) -> None:
         self._capture = cv2.VideoCapture(str(path))
         fps = self._capture.get(cv2.CAP_PROP_FPS)
         if not self._capture.isOpened() or not self._capture.grab():
             raise SourceError(
                 "no_video",
-                f"{path} is no video that can be read: send MP4, MOV, MKV or AVI, or check that it is whole.",
-                f"{path} 不是能读的视频：请用 MP4、MOV、MKV 或 AVI，并检查文件是否完整。",
+                f"{hidden(str(path))} is no video that can be read: send MP4, MOV, MKV or AVI, or check that it "
+                "is whole.",
+                f"{hidden(str(path))} 不是能读的视频：请用 MP4、MOV、MKV 或 AVI，并检查文件是否完整。",
             )
         self._fps = fps if 0 < fps < 1000 else 25.0
         self._step = 1 / rate
@@ -259,7 +263,7 @@ class Live:
                 self._news.notify_all()
 
 
-def _opened(what: int | str, name: str) -> Capture:
+def _opened(what: int | str, name: str) -> cv2.VideoCapture:
     # one sentence of ours says that a camera does not open: OpenCV's own lines would hide it
     before = logging.getLogLevel()
     logging.setLogLevel(logging.LOG_LEVEL_SILENT)
@@ -269,7 +273,7 @@ def _opened(what: int | str, name: str) -> Capture:
         logging.setLogLevel(before)
 
 
-def _capture(what: int | str, name: str) -> Capture:
+def _capture(what: int | str, name: str) -> cv2.VideoCapture:
     if isinstance(what, str):
         limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, WAIT_MS, cv2.CAP_PROP_READ_TIMEOUT_MSEC, WAIT_MS]
         capture = cv2.VideoCapture(what, cv2.CAP_FFMPEG, limits)

@@ -5,8 +5,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from functools import partial
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -113,3 +116,26 @@ def test_one_that_does_not_answer_is_told_in_one_sentence(
     with pytest.raises(SourceError, match="does not open"):
         open_lasting(sender.address)
     assert capfd.readouterr().err == ""
+
+
+class Silent(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_a_film_at_an_address_ends_and_is_not_begun_anew(tmp_path: Path) -> None:
+    writer = cv2.VideoWriter(str(tmp_path / "round.avi"), cv2.VideoWriter_fourcc(*"MJPG"), 5, (64, 48))  # type: ignore[attr-defined]
+    for grey in range(12):
+        writer.write(np.full((48, 64, 3), 20 * grey, np.uint8))
+    writer.release()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Silent, directory=str(tmp_path)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    source = open_lasting(f"http://127.0.0.1:{server.server_port}/round.avi")
+    assert not source.live
+    taken = []
+    while (frame := source.read()) is not None:
+        taken.append(int(frame[1].mean()))
+    assert taken == pytest.approx([20 * grey for grey in range(12)], abs=4)
+    source.close()
+    server.shutdown()
+    server.server_close()

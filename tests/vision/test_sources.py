@@ -188,6 +188,10 @@ class Opened(Camera):
     def isOpened(self) -> bool:  # noqa: N802  # the name OpenCV gives it
         return True
 
+    def get(self, what: int) -> float:
+        assert what == cv2.CAP_PROP_FRAME_COUNT
+        return -1.0  # no end is known
+
     def set(self, what: int, value: float) -> bool:
         self.asked.append((what, value))
         told = dict(self.asked)
