@@ -116,11 +116,11 @@ class Film:
         self._capture = cv2.VideoCapture(str(path))
         fps = self._capture.get(cv2.CAP_PROP_FPS)
         if not self._capture.isOpened() or not self._capture.grab():
+            name = hidden(str(path))
             raise SourceError(
                 "no_video",
-                f"{hidden(str(path))} is no video that can be read: send MP4, MOV, MKV or AVI, or check that it "
-                "is whole.",
-                f"{hidden(str(path))} 不是能读的视频：请用 MP4、MOV、MKV 或 AVI，并检查文件是否完整。",
+                f"{name} is no video that can be read: send MP4, MOV, MKV or AVI, or check that it is whole.",
+                f"{name} 不是能读的视频：请用 MP4、MOV、MKV 或 AVI，并检查文件是否完整。",
             )
         self._fps = fps if 0 < fps < 1000 else 25.0
         self._step = 1 / rate
