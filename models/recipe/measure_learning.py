@@ -25,7 +25,7 @@ import numpy.typing as npt
 import torch
 
 from assistant.tiles import KINDS, TILES
-from models.recipe.measure_sets import NAME_FROM, net_of
+from models.recipe.measure_sets import NAME_FROM, SHIPS_FROM, net_of
 from models.recipe.measure_voting import views_of
 from models.recipe.namer_net import SIZE, ShippedNamer
 from models.recipe.namer_views import CROP_MARGIN
@@ -47,7 +47,7 @@ PULLS = tuple(
     )
 )
 """What may be chosen."""
-NAMED_FROM = (NAME_FROM, 0.75)
+NAMED_FROM = (NAME_FROM, SHIPS_FROM)
 """The likelihoods from which a face counts as named: the pull is chosen at the first, the model that ships
 names from the second."""
 DEAR = 3.0
