@@ -29,7 +29,7 @@ from assistant.watching.noticing import notice
 from assistant.watching.open_hands import in_play
 from assistant.watching.ranking import ranked
 from assistant.watching.reveals import reveals
-from assistant.watching.settling import asked_together, by_what_followed, held, turned, waits_for_doubts
+from assistant.watching.settling import asked_together, by_what_followed, firm, held, turned, waits_for_doubts
 from assistant.watching.sight import Sight as Sight
 from assistant.watching.stacked import adds_kong
 from assistant.watching.taken import is_taken
@@ -205,6 +205,13 @@ def answered(memory: Memory, question: Question, option: int | None, *more: int)
     return replace(
         memory, open=None, doubtful=(), declined=declined, newest=newest, quiet=None, pointed=pointed
     )
+
+
+def kept(memory: Memory, mended: Mended) -> Memory:
+    """Memory from before a `Mended` that the record does not take, as later events would not fit: what that
+    discard is only people say now.
+    """
+    return firm(memory, mended.mend)
 
 
 def retracted(memory: Memory, event: TableEvent) -> Memory:

@@ -24,6 +24,7 @@ from assistant.reconcile import (
     Mended,
     Question,
     answered,
+    kept,
     retracted,
     step,
 )
@@ -184,10 +185,12 @@ class Feed:
                 self._picture(made, events, observation, pixels)
                 return True
             case Mended(mend, tile):
-                if not self._mended(mend, tile, moment):
-                    return False
-                self._memory = memory
-                return True
+                if self._mended(mend, tile, moment):
+                    self._memory = memory
+                    return True
+                if self.live.moment().view.records == moment.view.records:  # no tap came between
+                    self._memory = kept(self._memory, verdict)
+                    return True
             case Question():
                 self._memory = memory
                 self._ask(verdict)

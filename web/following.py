@@ -20,6 +20,7 @@ from assistant.reconcile import (
     Nothing,
     Question,
     answered,
+    kept,
     retracted,
     step,
 )
@@ -62,11 +63,15 @@ class Following:
         if self._over(observation):
             return
         for _ in range(STEPS):
-            self._memory, verdict = step(self._memory, self.state, observation)
+            before = self._memory
+            self._memory, verdict = step(before, self.state, observation)
             match verdict:
                 case Accepted(events, confidence):
                     yield from (Told(event, confidence) for event in self.record(*events))
                 case Mended(mend, tile):
+                    if not self._goes_on(mend, Discarded(mend.seat, tile)):
+                        self._memory = kept(before, verdict)
+                        continue
                     self._mend((mend, Discarded(mend.seat, tile)))
                     yield verdict
                 case Nothing():
@@ -98,6 +103,12 @@ class Following:
         self._mend(*mends)
         if option is not None and not mends:
             yield from self.record(*question.options[option])
+
+    def _goes_on(self, mend: Mend, event: TableEvent) -> bool:
+        """Whether all that was recorded later still fits where an event stands in a recorded one's stead."""
+        place = mend.line(self.events)
+        events = [event if at == place else one for at, one in enumerate(self.events)]
+        return len(door.fold(events).faults) <= len(door.fold(self.events).faults)
 
     def _mend(self, *mends: tuple[Mend, TableEvent]) -> None:
         """Put events in recorded ones' stead; later events that no longer fit go."""

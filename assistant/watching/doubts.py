@@ -41,6 +41,9 @@ class Doubt:
     """the round before it, while nothing is recorded after it"""
     step: tuple[TableEvent, ...] = ()
     """the events that recorded it"""
+    firm: bool = False
+    """people alone put another kind in its stead: one of them said that it is right, or the record does not
+    go on with the other kind"""
 
     @property
     def mend(self) -> Mend:

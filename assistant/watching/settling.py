@@ -21,7 +21,7 @@ from assistant.watching.noticing import notice
 from assistant.watching.pairing import ROOM, seen_counts
 from assistant.watching.ranking import Ranked
 from assistant.watching.sight import Sight
-from assistant.watching.verdicts import Mended, Nothing, Question, Verdict
+from assistant.watching.verdicts import Mend, Mended, Nothing, Question, Verdict
 
 COVERED = 0.95
 """The few kinds that a doubt may be cover so much of how it reads; else it is asked about at once."""
@@ -154,6 +154,8 @@ def turned(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Ver
     more = _more(table.evidence.fresh)
     free = left(seen, memory.doubts)
     for doubt, ways in zip(memory.doubts, shares(memory.doubts, free), strict=True):
+        if doubt.firm:
+            continue
         tile, odds = next(iter(ways.items()))
         if tile is not doubt.tile and odds >= TURNED:
             return turn(memory, doubt, tile), Mended(doubt.mend, tile, odds)
@@ -197,6 +199,12 @@ def turn(memory: Memory, doubt: Doubt, tile: Tile) -> Memory:
     return replace(rebound(memory, doubt.mend, tile), doubts=doubts)
 
 
+def firm(memory: Memory, *mends: Mend) -> Memory:
+    """Memory with the doubts about these discards left to people."""
+    doubts = (replace(one, firm=True) if one.mend in mends else one for one in memory.doubts)
+    return replace(memory, doubts=tuple(doubts))
+
+
 def by_what_followed(
     earlier: Memory, state: RoundState, observation: Observation, sight: Sight, best: Explanation
 ) -> tuple[Memory, Verdict]:
@@ -204,7 +212,7 @@ def by_what_followed(
     `earlier`: memory before the view; `best`: what explains it as the record stands.
     """
     doubt = next((one for one in earlier.doubts if one.is_last(state) and one.stands(state)), None)
-    if doubt is None:
+    if doubt is None or doubt.firm:
         return earlier, Nothing()
     (ways,) = shares((doubt,), left(seen_counts(state), (doubt,)))
     found: list[tuple[float, Tile]] = []

@@ -7,8 +7,10 @@ import pytest
 
 from assistant.events import Discarded, Drawn, Ponged, RoundStarted
 from assistant.observation import BACK, Area, Observation, SeenPiece, Shift
-from assistant.reconcile import Question
-from assistant.tiles import Tile
+from assistant.reconcile import Memory, Mended, Nothing, Question
+from assistant.state import RoundState
+from assistant.tiles import KINDS, Tile
+from assistant.watching.doubts import Doubt
 from tests.vision.drawn_tables import SCENE, detections_of, drawn, geometry_of
 from tests.vision.test_table_eye import Reader
 from vision.calibration import Geometry, to_table, whole_picture
@@ -18,6 +20,7 @@ from vision.places import Area as Place
 from vision.places import PlacedTile
 from vision.table_eye import Sight
 from vision.tracking import Track
+from web import following as following_module
 from web.following import Following, Told
 from web.watching import Looker, observation_of
 
@@ -82,6 +85,20 @@ def test_taking_back_drops_what_no_longer_fits() -> None:
     list(following.record(Drawn(0), Discarded(0, Tile.M9), Ponged(2, Tile.M9), Discarded(2, Tile.P1)))
     following.take_back(2)
     assert following.events == [following.started, Drawn(0)]
+
+
+def test_a_mend_that_takes_the_ground_from_later_events_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    def mends(memory: Memory, state: RoundState, seen: Observation) -> tuple[Memory, Mended | Nothing]:
+        first = memory.doubts[0]
+        return memory, Nothing() if first.firm else Mended(first.mend, Tile.M6, 0.99)
+
+    doubt = Doubt(0, 0, Tile.M9, (0.0,) * KINDS, (0.5, 0.5))
+    monkeypatch.setattr(following_module, "step", mends)
+    monkeypatch.setattr(following_module, "Memory", lambda: Memory(doubts=(doubt,)))
+    following = Following(RoundStarted())
+    list(following.record(Drawn(0), Discarded(0, Tile.M9), Ponged(2, Tile.M9)))
+    assert list(following.see(view(1.0))) == []
+    assert following.events[1:] == [Drawn(0), Discarded(0, Tile.M9), Ponged(2, Tile.M9)]
 
 
 def test_an_answer_is_recorded_and_the_next_round_turns_the_names() -> None:

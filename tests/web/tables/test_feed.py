@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from assistant.events import Discarded, Drawn
+from assistant.events import Discarded, Drawn, How, Konged
 from assistant.tiles import Tile
 from tests.web.openapi.test_document import fits
 from tests.web.tables.phones import WRITE, Phones, open_phones
@@ -249,6 +249,24 @@ def test_the_camera_mends_what_it_read_wrongly(playing: Watched) -> None:
     before = phones.records()
     playing.look(4)
     assert phones.records() == before
+
+
+def test_what_the_record_does_not_allow_is_not_mended_and_holds_nothing_up(playing: Watched) -> None:
+    """5m that turns out to read as 6m, while people have told a kong of 6m that the camera does not see."""
+    phones = playing.phones
+    playing.lying.discard(0, Tile.M5, sure=0.6, other=Tile.M6)
+    playing.look(8)
+    told = (Drawn(1), Discarded(1, Tile.M6), Konged(3, How.EXPOSED, Tile.M6), Drawn(3), Discarded(3, Tile.P1))
+    for event in told:
+        phones.tell("甲", event)
+    playing.lying.discard(3, Tile.P1)
+    playing.lying.pieces[0] = replace(playing.lying.pieces[0], likelihoods=likelihoods(Tile.M6, 0.99))
+    before = phones.records()
+    playing.look(4)
+    assert phones.records() == before
+    playing.lying.discard(0, Tile.S2)
+    playing.look(6)
+    assert thrown(phones) == ["5m", "6m", "1p", "2s"]
 
 
 def test_a_moved_camera_is_shown_and_records_nothing(playing: Watched) -> None:
