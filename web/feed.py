@@ -8,7 +8,8 @@ rule or reads a picture.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -275,21 +276,15 @@ class Feed:
         self._warned = None if said is None else Asked(self._number, said)
         self.tell()
 
-    def options(self, number: int) -> tuple[tuple[TableEvent, ...], ...] | None:
-        """The options of the question of that number while it is open, else None."""
+    @contextmanager
+    def answering(self, number: int) -> Iterator[Question | None]:
+        """The question of that number, which stays as it is meanwhile; None where it is not open."""
         with self._lock:
             asked = self._asked
             if asked is None or asked.id != number or not isinstance(asked.what, Question):
-                return None
-            return choices(asked.what)
-
-    def mend(self, number: int, option: int) -> Mend | None:
-        """The recorded discard that an option of the open question of that number corrects, if it does."""
-        with self._lock:
-            asked = self._asked
-            if asked is None or asked.id != number or not isinstance(asked.what, Question):
-                return None
-            return asked.what.mend(option)
+                yield None
+            else:
+                yield asked.what
 
     def answer(self, number: int, option: int, *more: int) -> None:
         """The question was answered, `more` where several options hold, and its events recorded; nothing

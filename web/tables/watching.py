@@ -8,11 +8,12 @@ from flask import Blueprint, Response, jsonify, request
 
 from assistant.events import TableEvent
 from assistant.problems import Problem
+from assistant.reconcile import Question
 from assistant.session import Outcome, Session
 from web.album import Keep
 from web.cameras import PHONE, Camera, Cameras, Pushed, no_camera
 from web.companion import companion
-from web.feed import Corners
+from web.feed import Corners, choices
 from web.refused import RefusedError
 from web.tables.asking import live_table, number, text, told, view_form
 from web.tables.errors import TableError
@@ -183,27 +184,46 @@ def answer(member: Member) -> Response:
     asked, chosen = number(body, "question"), number(body, "option")
     also = _numbers(body, "also")
     feed, live = running(member).feed, live_table(member)
-    options = feed.options(asked)
-    if options is None or max((chosen, *also)) >= len(options):
-        raise TableError("answered", "That question is answered already.", "这个问题已经答过了。", 409)
-    events = options[chosen]
+    with feed.answering(asked) as question:
+        if question is None or max((chosen, *also)) >= len(choices(question)):
+            raise TableError("answered", "That question is answered already.", "这个问题已经答过了。", 409)
+        form = _record(live, member, body, question, chosen, also)
+        feed.answer(asked, chosen, *also)
+    return jsonify({**form, **view_form(live, live.moment(), member)})
+
+
+def _record(
+    live: Live,
+    member: Member,
+    body: dict[str, object],
+    question: Question,
+    chosen: int,
+    also: tuple[int, ...],
+) -> dict[str, object]:
+    """Record the options of a question that hold, nothing for one without events."""
+    meant = [question.mend(one) for one in (chosen, *also)]
+    if also and (not question.several or None in meant or len(set(meant)) < len(meant)):
+        said = "also names more options of a question with several, each about another discard."
+        raise RefusedError(Problem("bad_request", said), chinese="also 只用于一次问几张的，每张一个。")
+    events = choices(question)[chosen]
     if not events:
-        feed.answer(asked, chosen)
-        return jsonify(
-            {"seq": None, "again": False, "problems": [], **view_form(live, live.moment(), member)}
-        )
+        return {"seq": None, "again": False, "problems": []}
     moment = live.refresh()
     for event in events:
         check_teller(member, moment, event)
-
     lines = () if moment.last is None else moment.last.lines
     amended: list[tuple[int, TableEvent]] = []
-    for one in (chosen, *also):
-        mend = feed.mend(asked, one)
-        place = None if mend is None else mend.line(line.event for line in lines)
-        if place is not None:
-            check_teller(member, moment, options[one][0])
-            amended.append((lines[place].seq, options[one][0]))
+    for one, mend in zip((chosen, *also), meant, strict=True):
+        if mend is None:
+            continue
+        place = mend.line(line.event for line in lines)
+        if place is None or getattr(lines[place].event, "tile", None) is not mend.tile:
+            raise TableError(
+                "answered", "That discard has been corrected already.", "那张牌已经改过了。", 409
+            )
+        (event,) = question.options[one]
+        check_teller(member, moment, event)
+        amended.append((lines[place].seq, event))
 
     def act(session: Session, source: str) -> Outcome:
         for seq, event in amended[:-1]:
@@ -218,9 +238,7 @@ def answer(member: Member) -> Response:
                 return done
         return session.record(events[-1], source=source)
 
-    form = told(live, member, body, act, events[-1])
-    feed.answer(asked, chosen, *also)
-    return jsonify({**form, **view_form(live, live.moment(), member)})
+    return told(live, member, body, act, events[-1])
 
 
 def _numbers(body: dict[str, object], key: str) -> tuple[int, ...]:

@@ -236,6 +236,27 @@ def test_a_list_of_options_is_checked(playing: Watched) -> None:
         assert error["code"] == "bad_request"
 
 
+def test_a_discard_that_was_corrected_meanwhile_is_not_changed_by_an_older_question(playing: Watched) -> None:
+    phones = playing.phones
+    playing.lying.discard(0, Tile.M5, sure=0.6, other=Tile.M6)
+    playing.look(8)
+    phones.play("wall")
+    playing.look(5)
+    question = phones.get("乙")["camera"]["question"]
+    options = [[one["tile"] for one in option] for option in question["options"]]
+    body = {"question": question["id"], "option": options.index(["6m"])}
+    for also in ([body["option"]], [options.index(["7m"])], [options.index([])]):  # one discard is one tile
+        assert phones.post("乙", "/camera/answer", 400, **body, also=also)["error"]["code"] == "bad_request"
+    seq = next(one["seq"] for one in lines(phones) if one["event"]["kind"] == "discarded")
+    phones.post("甲", "/amend", seq=seq, event={"kind": "discarded", "seat": 0, "tile": "9p"})
+    playing.look(2)
+    before = phones.records()
+    assert phones.post("乙", "/camera/answer", 409, **body)["error"]["code"] == "answered"
+    phones.post("甲", "/retract", seq=seq)
+    assert phones.post("乙", "/camera/answer", 409, **body)["error"]["code"] == "answered"
+    assert (thrown(phones), phones.records()) == ([], before + 1)
+
+
 def test_the_camera_mends_what_it_read_wrongly(playing: Watched) -> None:
     phones = playing.phones
     playing.lying.discard(0, Tile.M5, sure=0.6, other=Tile.M6)
