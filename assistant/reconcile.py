@@ -191,6 +191,8 @@ def answered(memory: Memory, question: Question, option: int | None, *more: int)
             (event,) = question.options[at]
             assert isinstance(event, Discarded)
             memory = rebound(memory, instead, event.tile)
+    if mend is None:  # people say that those are recorded rightly
+        memory = firm(memory, *question.mends)
     no = memory.doubtful if option is None or not question.options[option] else ()
     chosen = question.options[option] if option is not None and mend is None else ()
     pointed = tuple((event, place) for event, place in memory.doubtful if event in chosen)

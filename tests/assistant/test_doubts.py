@@ -11,7 +11,7 @@ import pytest
 
 from assistant.events import Discarded, Konged
 from assistant.observation import CLASSES, Area, Observation
-from assistant.reconcile import Mended, answered
+from assistant.reconcile import Mended, Question, answered
 from assistant.tiles import COPIES, KINDS, TILES, Tile
 from assistant.watching.doubts import Doubt, shares
 from tests.assistant.scripted_table.noise import either
@@ -122,6 +122,17 @@ def test_a_kind_that_reads_as_one_of_many_is_asked_at_once() -> None:
     (question,) = stage.questions
     assert not question.several
     assert not stage.events
+
+
+def test_a_discard_that_a_person_said_is_right_is_not_mended_by_the_camera() -> None:
+    stage = blurred((Tile.S9, Tile.S8, 0.4))
+    stage.play("0 d1s x9s |; 1 d1s x1s |", views=6)
+    (doubt,) = stage.memory.doubts
+    question = Question(((Discarded(0, Tile.P1),), ()), (doubt.at,), (doubt.mend,))
+    stage.memory = answered(stage.memory, question, 1)
+    stage.alike = ((Tile.S9, Tile.S8, 0.99),)
+    assert not stage.look(6)
+    assert Discarded(0, Tile.S9) in stage.events
 
 
 def doubt(tile: Tile, **odds: float) -> Doubt:
