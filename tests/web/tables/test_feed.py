@@ -191,6 +191,11 @@ def test_none_of_these_is_an_answer(playing: Watched) -> None:
     phones.post("乙", "/camera/answer", question=question["id"], option=question["options"].index([]))
     assert phones.records() == before
     playing.look(6)
+    other = phones.get("乙")["camera"]["question"]
+    assert not [one for one in other["options"] if one and one in question["options"]], "only what is left"
+    phones.post("乙", "/camera/answer", question=other["id"], option=other["options"].index([]))
+    assert phones.records() == before
+    playing.look(3)
     assert phones.get("乙")["camera"]["question"] is None
 
 
