@@ -120,6 +120,8 @@ class Feed:
         self._asked: Asked | None = None
         self._warned: Asked | None = None
         self._number = 0
+        self._side: int | None = None
+        """the side that deals, counted from the one nearest the camera"""
         self._elsewhere = 0
         """views whose first discard lies before another than the dealer"""
         self._seats_right: int | None = None
@@ -247,7 +249,9 @@ class Feed:
                 target = moment.record(record.entry.seq)
                 if target is not None and target.source == CAMERA and not isinstance(target.entry, ACTS):
                     self._memory = retracted(self._memory, target.entry)
-        self._handled = moment.view.records
+        if self._handled != moment.view.records:
+            self._handled = moment.view.records
+            self.turn(moment)  # people may have changed places
 
     def turn(self, moment: Moment) -> None:
         """Tell the eyes which side deals this round."""
@@ -256,7 +260,12 @@ class Feed:
         dealer = persons_of(moment.last)[0]
         circle = moment.circle
         if dealer in circle:
-            self.eyes.turn((circle.index(dealer) - self.near) % len(circle))
+            side = (circle.index(dealer) - self.near) % len(circle)
+            if side != self._side and self._warned is not None and self._warned.what is DIFFERS:
+                self._elsewhere = 0
+                self._warn(None)
+            self._side = side
+            self.eyes.turn(side)
 
     def _ask(self, question: Question | None) -> None:
         if question is None and self._asked is None:
@@ -316,9 +325,6 @@ class Feed:
     def set(self, keep: Keep, near: int) -> None:
         """Go on with other settings."""
         with self._lock:
-            if near != self.near and self._warned is not None and self._warned.what is DIFFERS:
-                self._elsewhere = 0
-                self._warn(None)
             self.keep, self.near = keep, near
             self.turn(self.live.moment())
             self.tell()

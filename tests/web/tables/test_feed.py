@@ -351,6 +351,22 @@ def test_a_first_discard_before_another_than_the_dealer_is_asked_about(playing: 
     assert kinds(phones)[-1] == ("discarded", 0, "5m")
 
 
+def test_players_who_change_places_are_seen_where_they_sit(watched: Watched) -> None:
+    phones = watched.phones
+    watched.start()
+    phones.start(dealer=phones.ids["乙"])
+    watched.look()
+    assert watched.eyes.dealer == 1
+    watched.lying.discard(1, Tile.M5)
+    watched.look(3)
+    assert phones.get("乙")["camera"]["warning"]["code"] == "dealer_differs"
+    phones.post("甲", "/swap", one=phones.ids["乙"], two=phones.ids["丙"], **{"from": 1})
+    watched.lying.pieces.clear()
+    watched.look()
+    assert watched.eyes.dealer == 2
+    assert phones.get("乙")["camera"]["warning"] is None
+
+
 def test_seats_that_are_said_to_be_right_are_not_asked_about_again(playing: Watched) -> None:
     phones = playing.phones
     playing.lying.discard(1, Tile.M5)
