@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from web.tables.errors import TableError
 
 if TYPE_CHECKING:
+    from assistant.watching.verdicts import Place
     from vision.calibration import Geometry
     from vision.detectors.opening import Detector
     from vision.frames import Pixels
     from web.cameras import MakeEyes, Sides, Source
-    from web.feed import Advice, Corners, Look, Place
+    from web.feed import Advice, Corners, Look
     from web.watching import Looker
 
 CROP = 0.11

@@ -14,7 +14,6 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from assistant.events import Discarded, TableEvent
-from assistant.history.codec import encode
 from assistant.history.records import CAMERA, Amended, Reseated, Retracted
 from assistant.observation import Observation
 from assistant.reconcile import (
@@ -33,7 +32,9 @@ from assistant.seats import Seat
 from assistant.summary import persons_of
 from assistant.tiles import Tile
 from assistant.watching.first_discard import DIFFERS, SURE, first_thrower
+from assistant.watching.verdicts import Place
 from web.album import Album, Keep
+from web.asked import QUESTION, Asked, pictured, question_form, warning_form
 from web.tables.live import Live, Moment
 
 if TYPE_CHECKING:
@@ -41,9 +42,6 @@ if TYPE_CHECKING:
 
 STEPS = 8
 """Verdicts taken from one view, at most."""
-QUESTION = "question"
-"""The name of the picture of what is asked."""
-Place = tuple[float, float]
 Corners = tuple[tuple[float, float], ...]
 """Near left, near right, far right, far left, as parts of the picture's width and height."""
 ACTS = (Retracted, Amended, Reseated)
@@ -93,14 +91,6 @@ class Eyes(Protocol):
     def crop(self, pixels: Pixels, places: Sequence[Place]) -> bytes:
         """The part of a picture around some places of the table, as JPEG."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question or a warning on the pages. `id` is another one for each."""
-
-    id: int
-    what: Question | Contradiction
 
 
 class Feed:
@@ -356,44 +346,6 @@ class Feed:
             "question": None if asked is None else question_form(asked),
             "warning": None if warned is None else warning_form(warned),
         }
-
-
-def question_form(asked: Asked) -> dict[str, Any]:
-    """A question with its options, each the events it stands for; `instead`: the recorded discard that each
-    of them corrects; `several`: as many of them may hold as there are such discards.
-    """
-    assert isinstance(asked.what, Question)
-    options = [[encode(event) for event in one] for one in choices(asked.what)]
-    instead = [
-        {"seat": mend.seat, "number": mend.number, "tile": str(mend.tile)} for mend in asked.what.mends
-    ]
-    several = asked.what.several
-    return {
-        "id": asked.id,
-        "options": options,
-        "mends": bool(instead),
-        "instead": instead,
-        "several": several,
-    }
-
-
-def pictured(question: Question) -> tuple[tuple[str, tuple[Place, ...]], ...]:
-    """The pictures of what is asked: their names, and which places of the table each shows."""
-    if not question.several:
-        return ((QUESTION, question.about),)
-    return tuple((f"{QUESTION}-{number}", (place,)) for number, place in enumerate(question.about))
-
-
-def choices(question: Question) -> tuple[tuple[TableEvent, ...], ...]:
-    """The options of a question; that none of them happened is always one."""
-    return question.options if () in question.options else (*question.options, ())
-
-
-def warning_form(warned: Asked) -> dict[str, Any]:
-    """What cannot be, as a sentence."""
-    said = warned.what
-    assert isinstance(said, Contradiction)
-    return {"id": warned.id, "code": said.code, "zh": said.zh, "en": said.en}
 
 
 def evidence(event: TableEvent, observation: Observation) -> tuple[Place, ...]:

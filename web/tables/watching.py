@@ -11,9 +11,10 @@ from assistant.problems import Problem
 from assistant.reconcile import Question
 from assistant.session import Outcome, Session
 from web.album import Keep
+from web.asked import choices
 from web.cameras import PHONE, Camera, Cameras, Pushed, no_camera
 from web.companion import companion
-from web.feed import Corners, choices
+from web.feed import Corners
 from web.refused import RefusedError
 from web.tables.asking import live_table, number, text, told, view_form
 from web.tables.errors import TableError

@@ -11,10 +11,11 @@ import numpy as np
 
 from assistant.observation import BACK, CLASSES, Area, Observation, SeenPiece
 from assistant.tiles import KINDS, Tile
+from assistant.watching.verdicts import Place
 from tests.web.tables.phones import Phones
 from vision.frames import Pixels
 from web.cameras import Camera, Sides
-from web.feed import Advice, Corners, Look, Place
+from web.feed import Advice, Corners, Look
 
 PICTURE: Pixels = np.full((36, 64, 3), 90, np.uint8)
 SHOWN = b"\xff\xd8 the part of a picture \xff\xd9"
