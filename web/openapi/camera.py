@@ -100,7 +100,7 @@ OPERATIONS: Operations = {
         "Answer what the camera asks; the option's events are recorded as the asker's own",
         ref("CameraAnswer"),
         obj(
-            {"also": said(many(whole(0)), "more options, where several hold")},
+            {"also": said(many(whole(0)), "more options, where `several` hold, each of another discard")},
             question=whole(0),
             option=whole(0),
             **ONCE,
@@ -112,7 +112,8 @@ OPERATIONS: Operations = {
         "A warning was read", ref("View"), obj(warning=whole(0)), roles="host, player", errors=WRITE
     ),
     ("get", "/api/tables/{table}/evidence/{name}"): operation(
-        "The part of the picture behind a record, by its number, or behind the `question`",
+        "The part of the picture behind a record, by its number, or behind the `question` (`question-0` and so "
+        "on where it is about several discards)",
         roles=EVERY,
         errors=READ,
         content="image/jpeg",

@@ -262,7 +262,9 @@ def dismiss(member: Member) -> Response:
 @blueprint.get("/evidence/<name>")
 @needs(Role.PLAYER, Role.SPECTATOR, Role.SCREEN)
 def evidence(member: Member, name: str) -> Response:
-    """The part of the picture that shows what a record tells (its number), or what is asked (`question`)."""
+    """The part of the picture that shows what a record tells (its number), or what is asked (`question`,
+    or `question-0` and so on where that is about several discards).
+    """
     found = cameras_here().album.get(member.table, name)
     if found is None:
         raise TableError("no_picture", "There is no picture of this any more.", "这张图没有留。", 404)
