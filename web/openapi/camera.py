@@ -112,8 +112,8 @@ OPERATIONS: Operations = {
         "A warning was read", ref("View"), obj(warning=whole(0)), roles="host, player", errors=WRITE
     ),
     ("get", "/api/tables/{table}/evidence/{name}"): operation(
-        "The part of the picture behind a record, by its number, or behind the `question` (`question-0` and so "
-        "on where it is about several discards)",
+        "The part of the picture behind a record, by its number, or behind the `question` (`question-0` and "
+        "so on where it is about several discards)",
         roles=EVERY,
         errors=READ,
         content="image/jpeg",
