@@ -88,7 +88,7 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
         if isinstance(verdict, Nothing):
             verdict = reveals(state, table)
         if memory.doubts or (waits_for_doubts(memory) and isinstance(verdict, Accepted)):
-            return Step(*asked_together(memory, state, table))
+            return Step(*asked_together(memory, state))
         if not isinstance(verdict, Accepted) and memory.open is None:
             memory, mend = mending(memory, state, table)
             if isinstance(mend, Question):

@@ -8,8 +8,9 @@ from dataclasses import replace
 
 from assistant.observation import Area
 from assistant.state import RoundState
-from assistant.watching.deciding import OPTIONS, before_price
+from assistant.watching.deciding import OPTIONS
 from assistant.watching.explanations import Explanation, Step, Table, bare
+from assistant.watching.kong_price import before_price
 from assistant.watching.memory import Fresh, Memory
 from assistant.watching.offering import what_next
 from assistant.watching.ranking import Ranked

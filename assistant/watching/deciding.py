@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from assistant.events import Discarded, Drawn, How, Konged, Ponged, TableEvent, VoidChosen, Won
+from assistant.events import Discarded, Drawn, Konged, Ponged, TableEvent, VoidChosen, Won
 from assistant.melds import MeldKind
 from assistant.observation import Area
 from assistant.seats import Seat
-from assistant.settlement.kongs import just_drawn_matters
-from assistant.state import DEAL, KongMade
+from assistant.state import DEAL
 from assistant.watching.explanations import Explanation, Step, Table, bare
+from assistant.watching.kong_price import as_two, is_doubtful, just_drawn
 from assistant.watching.memory import Memory, spot
 from assistant.watching.offering import hidden_kind, taken_by, which_kind
 from assistant.watching.ranking import Ranked, ranked
@@ -93,7 +93,7 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             or among.share(best.steps[:many], kinds=False) < sight.settled
         ):
             continue
-        asked = _just_drawn(best, many)
+        asked = just_drawn(best, many)
         if asked is None:
             return _accepted(memory, best, many, share, table)
         if not asked[0]:
@@ -302,53 +302,13 @@ def _read(best: Explanation, many: int, table: Table, views: int) -> bool:
     )
 
 
-def _just_drawn(best: Explanation, many: int) -> tuple[int, tuple[Step, ...]] | None:
-    """弯杠 whose price depends on whether its tile was just drawn, which no camera sees: how many acts come
-    before it, and what to ask of it. None where nothing is to be asked.
-    """
-    for place in range(many):
-        step = best.steps[place]
-        if _doubtful_kong(best.first(place + 1), best.first(many)):
-            return place, _told(step)
-    return None
-
-
-def before_price(best: Explanation) -> int:
-    """How many of its acts come before an added kong of which the price is not known."""
-    asked = _just_drawn(best, len(best.steps))
-    return len(best.steps) if asked is None else asked[0]
-
-
-def _doubtful_kong(one: Explanation, later: Explanation) -> bool:
-    """Whether the last act is an added kong of which the price is not known; robbed since, it has none."""
-    kong = next((event for event in one.steps[-1] if isinstance(event, Konged)), None)
-    if kong is None or kong.how is not How.ADDED or not just_drawn_matters(one.state.rules):
-        return False
-    made = [fact for fact in one.state.facts if isinstance(fact, KongMade)][-1]
-    now = next(fact for fact in later.state.facts if isinstance(fact, KongMade) and fact.event == made.event)
-    return now.just_drawn is None and not now.robbed
-
-
-def _told(step: Step) -> tuple[Step, ...]:
-    """An act with an added kong as two: with the tile just drawn, and with an older one."""
-    return tuple(
-        tuple(
-            replace(event, just_drawn=drawn)
-            if isinstance(event, Konged) and event.how is How.ADDED
-            else event
-            for event in step
-        )
-        for drawn in (True, False)
-    )
-
-
 def _options(among: Ranked) -> tuple[Step, ...]:
     """What may have come first, an added kong of unknown price as two options."""
     able = [step for step, share in among.first_acts() if share >= WORTH_ASKING]
     options: list[Step] = []
     for step in able[:OPTIONS]:
         one = next(one for one in among.explanations if one.steps[:1] == (step,)) if step else None
-        options += _told(step) if one is not None and _doubtful_kong(one.first(1), one.first(1)) else (step,)
+        options += as_two(step) if one is not None and is_doubtful(one.first(1), one.first(1)) else (step,)
     return tuple(options[:OPTIONS]) if len(able) > 1 else ()
 
 

@@ -236,7 +236,7 @@ def waits_for_doubts(memory: Memory) -> bool:
     return memory.open is not None and memory.open.several and memory.over < GIVEN
 
 
-def asked_together(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Verdict]:
+def asked_together(memory: Memory, state: RoundState) -> tuple[Memory, Verdict]:
     """One question about all doubts that are left once the round is over."""
     if not memory.doubts or memory.open is not None or memory.over < AFTER:
         return memory, Nothing()
