@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from assistant.events import TableEvent
-from assistant.history.records import CAMERA, PERSON, Conflict, Record
+from assistant.history.records import CAMERA, PERSON, Amended, Conflict, Record
 from assistant.round import apply, fold, problems
 from assistant.seats import Seat
 from assistant.session import Outcome, RoundView, Session, TableView, circle
@@ -261,7 +261,7 @@ class Live:
             found = moment.record(seq)
             if expected != moment.view.records or moment.last is None:
                 return 0
-            if found is None or found.source != CAMERA:
+            if found is None or found.source != CAMERA or _amended_by_people(moment, seq):
                 return 0
             lines = moment.last.lines
             events = [event if line.seq == seq else line.event for line in lines]
@@ -341,6 +341,14 @@ class Live:
         finally:
             with self._lock:
                 self.streams -= 1
+
+
+def _amended_by_people(moment: Moment, seq: int) -> bool:
+    """Whether somebody has ever said what that event really was."""
+    return any(
+        isinstance(one.entry, Amended) and one.entry.seq == seq and one.source != CAMERA
+        for one in moment.tail
+    )
 
 
 def look(one: RoundView, seat: Seat | None, blind: bool) -> Sight:

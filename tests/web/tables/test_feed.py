@@ -277,6 +277,21 @@ def test_the_camera_mends_what_it_read_wrongly(playing: Watched) -> None:
     assert phones.records() == before
 
 
+def test_what_a_person_said_it_is_stays(playing: Watched) -> None:
+    """Somebody names another tile, and then the one that was recorded, before the camera looks again."""
+    phones = playing.phones
+    playing.lying.discard(0, Tile.M5, sure=0.6, other=Tile.M6)
+    playing.look(8)
+    seq = lines(phones)[-1]["seq"]
+    for tile in ("7m", "5m"):
+        phones.post("甲", "/amend", seq=seq, event={"kind": "discarded", "seat": 0, "tile": tile})
+    piece = playing.lying.pieces[-1]
+    playing.lying.pieces[-1] = replace(piece, likelihoods=likelihoods(Tile.M6, 0.99, Tile.M5))
+    before = phones.records()
+    playing.look(4)
+    assert (thrown(phones), phones.records()) == (["5m"], before)
+
+
 def test_what_the_record_does_not_allow_is_not_mended_and_holds_nothing_up(playing: Watched) -> None:
     """5m that turns out to read as 6m, while people have told a kong of 6m that the camera does not see."""
     phones = playing.phones
