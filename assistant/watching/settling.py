@@ -4,7 +4,7 @@ and the one question that is asked about all that are left when the round is ove
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from heapq import nlargest
 from math import exp, hypot, log
@@ -157,22 +157,33 @@ def turned(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Ver
         if doubt.firm:
             continue
         tile, odds = next(iter(ways.items()))
-        if tile is not doubt.tile and odds >= TURNED:
+        turns = tile is not doubt.tile and odds >= TURNED
+        if turns and _one_too_many(doubt, tile, seen[tile] + 1, more, free) is None:
             return turn(memory, doubt, tile), Mended(doubt.mend, tile, odds)
-        further = more.get(doubt.tile, ())
-        if len(further) + seen[doubt.tile] > COPIES:
-            tile = _other(doubt, free)
-            surely = (
-                min(further) + log(doubt.likelihoods[tile] + 1e-6) - log(doubt.likelihoods[doubt.tile] + 1e-6)
-            )
-            if surely > SURELY:
-                return turn(memory, doubt, tile), Mended(doubt.mend, tile, 1 / (1 + exp(-surely)))
+        found = _one_too_many(doubt, doubt.tile, seen[doubt.tile], more, free)
+        if found is not None:
+            tile, surely = found
+            return turn(memory, doubt, tile), Mended(doubt.mend, tile, 1 / (1 + exp(-surely)))
     return memory, Nothing()
 
 
-def _other(doubt: Doubt, free: Sequence[int]) -> Tile:
-    """The likeliest kind but the recorded one."""
-    able = [tile for tile in TILES if tile is not doubt.tile and free[tile] > 0]
+def _one_too_many(
+    doubt: Doubt, kind: Tile, recorded: int, more: Mapping[Tile, Sequence[float]], free: Sequence[int]
+) -> tuple[Tile, float] | None:
+    """What a doubt is if not of a kind of which more than four copies would lie there, and its log odds;
+    None where there are not so many, or that is not sure. `recorded`: copies of it in the record.
+    """
+    further = more.get(kind, ())
+    if not further or len(further) + recorded <= COPIES:
+        return None
+    tile = _other(doubt, kind, free)
+    surely = min(further) + log(doubt.likelihoods[tile] + 1e-6) - log(doubt.likelihoods[kind] + 1e-6)
+    return (tile, surely) if surely > SURELY else None
+
+
+def _other(doubt: Doubt, kind: Tile, free: Sequence[int]) -> Tile:
+    """The likeliest kind but one."""
+    able = [tile for tile in TILES if tile is not kind and free[tile] > 0]
     return max(able, key=lambda tile: doubt.likelihoods[tile])
 
 
