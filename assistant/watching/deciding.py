@@ -112,7 +112,7 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
         if not isinstance(verdict, Nothing):
             return memory, verdict
     first = kind_alone(among, table)
-    if first is not None and _stands_alone(first, table):
+    if first is not None and _stands_alone(first, table, memory):
         return _doubted(memory, first, among.share(first.steps), table)
     options = _options(among)
     if not options and best.steps and _is_to_be_asked(best.first(1), table, memory, waited):
@@ -124,10 +124,11 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
     return ask(memory, among, table, options) if options else (memory, Nothing())
 
 
-def _stands_alone(first: Explanation, table: Table) -> bool:
+def _stands_alone(first: Explanation, table: Table, memory: Memory) -> bool:
     """Whether a discard of doubtful kind is as likely one, and its player's, as any other is."""
     astray = first.astray and table.sight.misplaced < HEAP
-    return not astray and not _denied(first, table) and not _forced(first, table)
+    odd = _is_odd(first, table, memory) or _came_alone(first, table, memory.moved)
+    return not astray and not odd and not _denied(first, table) and not _forced(first, table)
 
 
 def _doubted(memory: Memory, first: Explanation, share: float, table: Table) -> tuple[Memory, Verdict]:

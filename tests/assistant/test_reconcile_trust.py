@@ -7,7 +7,7 @@ from dataclasses import replace
 from assistant.events import Discarded, Drawn
 from assistant.observation import BACK, CLASSES, Area, Observation, SeenPiece
 from assistant.reconcile import Contradiction, answered
-from assistant.tiles import Tile
+from assistant.tiles import TILES, Tile
 from assistant.watching.memory import Fresh, Memory, spot
 from assistant.watching.trust import MISREAD, amazed, dulled, is_misread
 from tests.assistant.scripted_table.noise import BACK_SEEN
@@ -62,10 +62,11 @@ def test_that_a_set_is_misread_is_said_once() -> None:
 
 
 def test_after_none_of_these_all_that_may_have_come_next_is_asked() -> None:
-    """A discard reads as either of two kinds, and is neither."""
+    """A discard reads as one of five kinds, too many to be left open, and is none of them."""
     stage = Stage()
     stage.do("0 d1s x9s")
-    misread = reads(Tile.S4, 0.8, Tile.S5)
+    vague = {Tile.S4: 0.7, Tile.S5: 0.1, Tile.S6: 0.08, Tile.S7: 0.06, Tile.S8: 0.06}
+    misread = tuple(vague.get(tile, 0.0) for tile in TILES) + (0.0, 0.0)
 
     def view() -> Observation:
         seen = stage.view()
