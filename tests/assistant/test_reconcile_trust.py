@@ -66,7 +66,7 @@ def test_after_none_of_these_all_that_may_have_come_next_is_asked() -> None:
     stage = Stage()
     stage.do("0 d1s x9s")
     vague = {Tile.S4: 0.7, Tile.S5: 0.1, Tile.S6: 0.08, Tile.S7: 0.06, Tile.S8: 0.06}
-    misread = tuple(vague.get(tile, 0.0) for tile in TILES) + (0.0, 0.0)
+    misread = (*(vague.get(tile, 0.0) for tile in TILES), 0.0, 0.0)
 
     def view() -> Observation:
         seen = stage.view()
