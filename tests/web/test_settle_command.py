@@ -254,3 +254,34 @@ def test_unicode_separators_inside_a_line_do_not_split_it(
     rest = [json.dumps(encode(one)) for one in EVENTS[1:]]
     path.write_text("\n".join([json.dumps(first, ensure_ascii=False), *rest]), "utf-8")
     assert told(capsys, str(path))["problems"] == []
+
+
+WATCHED = (
+    '{"kind": "question", "at": 3.0, "options": [[], []], "about": [], "source": "camera"}',
+    '{"kind": "problem", "at": 4.0, "code": "far_tiles", "message": "far", "zh": "远", "source": "camera"}',
+)
+
+
+def test_what_a_watched_table_only_said_changes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain = told(capsys, written(tmp_path / "round.jsonl"))
+    lines = [json.dumps(encode(one), ensure_ascii=False) for one in EVENTS]
+    assert told(capsys, written(tmp_path / "watched.jsonl", [*lines[:4], *WATCHED, *lines[4:]])) == plain
+
+
+def test_a_mended_discard_is_settled_as_what_it_was(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first line tells 8p; the camera sees later that it was 9p, on which the neighbour won."""
+    plain = told(capsys, written(tmp_path / "round.jsonl"))
+    lines = [json.dumps(encode(one), ensure_ascii=False) for one in EVENTS]
+    at = next(place for place, line in enumerate(lines) if '"discarded"' in line)
+    wrong = {**json.loads(lines[at]), "tile": "8p"}
+    mended = {"kind": "mended", "seat": 0, "number": 0, "tile": "9p", "instead": "8p", "source": "camera"}
+    watched = [*lines[:at], json.dumps(wrong), json.dumps(mended), *lines[at + 1 :]]
+    assert told(capsys, written(tmp_path / "watched.jsonl", watched)) == plain
+    for number in (1, -1, True, "0", None):
+        lost = json.dumps({**mended, "number": number})
+        form = told(capsys, written(tmp_path / "lost.jsonl", [*lines[: at + 1], lost, *lines[at + 1 :]]))
+        assert [one["code"] for one in form["problems"]] == ["bad_field"]

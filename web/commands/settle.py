@@ -117,10 +117,11 @@ def read_record(path: str) -> list[TableEvent | Fault]:
     from assistant.events import RoundStarted
     from assistant.history.codec import CodecError, decode
     from assistant.state import impossible
+    from web.commands.watched_record import said_or_mended
 
     try:
-        data = standard_input().buffer.read() if path == "-" else Path(path).read_bytes()
-        text = data.decode("utf-8-sig")
+        read = standard_input().buffer.read() if path == "-" else Path(path).read_bytes()
+        text = read.decode("utf-8-sig")
     except FileNotFoundError as error:
         raise RefusedError(Problem("no_such_file", f"There is no file “{path}”: check the path.")) from error
     except (OSError, UnicodeDecodeError) as error:
@@ -131,7 +132,9 @@ def read_record(path: str) -> list[TableEvent | Fault]:
         if not line.strip():
             continue
         try:
-            events.append(decode(json.loads(line)))
+            data = json.loads(line)
+            if not said_or_mended(data, events):
+                events.append(decode(data))
         except CodecError as error:
             events.append(impossible(error.code, str(error).removesuffix("."), "这一行看不懂：请按格式改"))
         except (ValueError, RecursionError):
