@@ -25,8 +25,6 @@ def said_or_mended(data: Any, events: list[TableEvent | Fault]) -> bool:  # noqa
     assert isinstance(right, Discarded)
     own = [at for at, one in enumerate(events) if isinstance(one, Discarded) and one.seat == right.seat]
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(own):
-        raise CodecError(
-            "bad_field", "“number” of “mended” must be a discard of this seat, from 0 on."
-        )
+        raise CodecError("bad_field", "“number” of “mended” must be a discard of this seat, from 0 on.")
     events[own[number]] = right
     return True
