@@ -42,6 +42,8 @@ from tests.assistant.scripted_table.physical import Habits, Physical
 ON_THE_TABLE = (Discarded, Ponged, Konged, Won, WallEmpty)
 """Events that change what can be seen."""
 COMPARED = (Drawn, *ON_THE_TABLE)
+SETTLING = 30
+"""Views of the last act, 12 s: hands lie open until everybody has been paid."""
 
 
 @dataclass
@@ -132,7 +134,7 @@ class ScriptedTable:
             if camera.chance(self.noise.skipped):
                 many = 0
             if at == last:
-                many = 12
+                many = SETTLING
             for _ in range(many):
                 table.now += 0.4
                 yield camera.view(table), at + 1
