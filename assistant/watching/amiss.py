@@ -15,6 +15,7 @@ from assistant.watching.acts import kinds_of
 from assistant.watching.explanations import Step, Table
 from assistant.watching.laid import Laid
 from assistant.watching.memory import Fresh, Memory
+from assistant.watching.mending import is_told
 from assistant.watching.pairing import seen_counts
 from assistant.watching.verdicts import Mend, Nothing, Place, Question, Verdict
 
@@ -48,10 +49,9 @@ def amiss(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Verd
     """A question about a discard that the camera told and the table does not bear out, once for each; else
     Nothing.
     """
-    told = {(event.seat, event.tile) for event, _ in memory.explained if isinstance(event, Discarded)}
     seen = seen_counts(state)
     for laid, one in (*_replaced(state, table), *_reads(memory, table)):
-        if (laid.seat, laid.tile) not in told or laid in memory.doubted:
+        if not is_told(memory, laid) or laid in memory.doubted:
             continue
         memory = replace(memory, doubted=memory.doubted | {laid})
         kinds = [kind for kind in kinds_of(one, seen) if kind is not laid.tile][:KINDS_EACH]

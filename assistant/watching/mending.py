@@ -74,7 +74,7 @@ def _others(memory: Memory, table: Table, tile: Tile, seen: tuple[int, ...]) -> 
     """What the lying discards of a kind may be instead, the likeliest first; what a person told stands."""
     found = []
     for laid, piece in table.pairs.items():
-        if laid.tile is not tile or not _is_told(memory, laid):
+        if laid.tile is not tile or not is_told(memory, laid):
             continue
         kinds = [kind for kind in TILES if kind is not tile and seen[kind] < COPIES]
         kinds.sort(key=lambda kind: -piece.likelihoods[kind])
@@ -88,11 +88,11 @@ def _gone(memory: Memory, lost: Sequence[Laid], seen: tuple[int, ...]) -> Iterat
     """All that a discard may have been that lies there no more."""
     kinds = sorted((kind for kind in TILES if seen[kind] < COPIES), key=lambda kind: (seen[kind], kind))
     for laid in lost:
-        if _is_told(memory, laid):
+        if is_told(memory, laid):
             yield from ((Mend(laid.seat, laid.place, laid.tile), kind) for kind in kinds)
 
 
-def _is_told(memory: Memory, laid: Laid) -> bool:
+def is_told(memory: Memory, laid: Laid) -> bool:
     """Whether it is a discard that the camera told."""
     told = {(event.seat, event.tile) for event, _ in memory.explained if isinstance(event, Discarded)}
     return laid.area is Area.DISCARD and (laid.seat, laid.tile) in told
