@@ -11,6 +11,7 @@ from playwright.sync_api import Browser
 from tests.web.scripted import ScriptedReader
 from tests.web.tables.inn import Inn, Table, open_table
 from tests.web.tables.phones import Phones, open_phones
+from tests.web.tables.watched import Watched
 from web.companion import Companion
 
 
@@ -58,3 +59,19 @@ def solo(inn: Inn, browser: Browser) -> Iterator[Table]:
     yield opened
     assert [text for text in opened.watched[0].complaints if "Failed to load resource" not in text] == []
     opened.close()
+
+
+@pytest.fixture(name="watched")
+def watched_table(phones: Phones) -> Iterator[Watched]:
+    found = Watched(phones)
+    yield found
+    phones.app.cameras.close()
+
+
+@pytest.fixture
+def playing(watched: Watched) -> Watched:
+    """A round that has begun under a camera that knows where the table lies."""
+    watched.start()
+    watched.phones.start()
+    watched.look()
+    return watched

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -165,3 +166,34 @@ class Watched:
         for _ in range(times):
             self.eyes.next = Look(None if moved else self.lying.view(), moved)
             self.camera.feed.take(self.lying.at, PICTURE)
+
+
+def until(so: Callable[[], bool]) -> None:
+    """Wait for another thread."""
+    end = time.monotonic() + 10
+    while not so():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def lines(phones: Phones) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = phones.get("乙")["round"]["lines"][1:]
+    return found
+
+
+def kinds(phones: Phones) -> list[tuple[str, int, str | None]]:
+    return [(one["event"]["kind"], one["event"]["seat"], one["event"].get("tile")) for one in lines(phones)]
+
+
+def thrown(phones: Phones) -> list[str]:
+    """The tiles that are recorded as discards."""
+    return [one["event"]["tile"] for one in lines(phones) if one["event"]["kind"] == "discarded"]
+
+
+def film(playing: Watched, views: int = 4) -> None:
+    """The camera's own thread sees the table as it lies, so many views one after the other."""
+    for _ in range(views):
+        playing.eyes.next = Look(playing.lying.view())
+        playing.source.go.release()
+        until(lambda: playing.source.go._value == 0)
+        time.sleep(0.05)
