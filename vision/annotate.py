@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from enum import Enum
+
 import numpy as np
 from PIL import Image, ImageDraw
 
@@ -15,6 +18,17 @@ SIDE = (1280, 2000)
 """Pixels of the longer side of the drawing: the least and the most."""
 SMALLEST, LARGEST = 11, 44
 """Pixels of a label's characters."""
+APART = 0.7
+"""So much of a label stands outside its tile where another tile lies there."""
+
+
+class Where(Enum):
+    """On which side of a tile its name stands; where another tile lies there, partly over the tile itself."""
+
+    ABOVE = "above"
+    LEFT = "left"
+    RIGHT = "right"
+
 
 Colour = tuple[int, int, int]
 SUITS: tuple[Colour, ...] = ((196, 38, 46), (24, 92, 180), (14, 124, 62))
@@ -39,9 +53,9 @@ def annotate(frame: Frame, reading: Reading) -> Pixels:
         draw.rectangle(box, outline=colour_of(tile), width=4 if place in chosen else 2)
     # labels last, so that no neighbour's box crosses them
     for row in reading.rows:
-        beside = _is_steep([reading.tiles[place] for place in row])
+        where = Where.LEFT if _is_steep([reading.tiles[place] for place in row]) else Where.ABOVE
         for place in row:
-            _label(picture, draw, reading.tiles[place], ratio, beside, _free_above(place, reading.tiles))
+            label(picture, draw, place, reading.tiles, ratio, where)
     return np.asarray(picture, dtype=np.uint8)
 
 
@@ -65,37 +79,47 @@ def _is_steep(row: list[SeenTile]) -> bool:
     return abs(y2 - y1) > abs(x2 - x1)
 
 
-def _free_above(place: int, tiles: tuple[SeenTile, ...]) -> bool:
-    """Whether no other tile lies where a tag wholly above this one would be."""
-    x1, y1, x2, y2 = tiles[place].box
-    middle, top = tiles[place].detection.centre[1], y1 - (y2 - y1) / 2
-    for other in tiles:
-        x, y = other.detection.centre
-        if x1 < x < x2 and y < middle and other.box[3] > top:
-            return False
-    return True
-
-
-def _label(
+def label(
     picture: Image.Image,
     draw: ImageDraw.ImageDraw,
-    tile: SeenTile,
+    place: int,
+    tiles: Sequence[SeenTile],
     ratio: float,
-    beside: bool,
-    free: bool,
+    where: Where,
 ) -> None:
-    """A tile's name on a tag no wider than its box: `beside` it, above it where that is `free`, else over the
-    middle of its upper edge."""
-    x1, y1, x2, y2 = (side * ratio for side in tile.box)
+    """Write the name of the tile at a place beside it, on a tag no wider than its box where it stands above.
+    `ratio`: pixels of the drawing a pixel of the tiles' boxes."""
+    x1, y1, x2, y2 = (side * ratio for side in tiles[place].box)
     side = int(min(max((x2 - x1) * 0.38, SMALLEST), LARGEST))
-    mask = word_mask(label_of(tile), side)
+    mask = word_mask(label_of(tiles[place]), side)
     rim = max(2, side // 6)
     wide, high = mask.width + 2 * rim, mask.height + 2 * rim
-    if beside:
-        x, y = x1 - wide * 0.8, (y1 + y2 - high) / 2
+    apart = 1.0 if _is_free(place, tiles, where) else APART
+    if where is Where.ABOVE:
+        x, y = (x1 + x2 - wide) / 2, y1 - high * apart
     else:
-        x, y = (x1 + x2 - wide) / 2, y1 - high * (1.0 if free else 0.7)
+        x = x1 - wide * apart if where is Where.LEFT else x2 - wide * (1 - apart)
+        y = (y1 + y2 - high) / 2
     left = int(min(max(x, 0), max(picture.width - wide, 0)))
     top = int(min(max(y, 0), max(picture.height - high, 0)))
-    draw.rounded_rectangle((left, top, left + wide, top + high), radius=rim, fill=colour_of(tile))
+    draw.rounded_rectangle((left, top, left + wide, top + high), radius=rim, fill=colour_of(tiles[place]))
     picture.paste(PAPER, (left + rim, top + rim), mask)
+
+
+def _is_free(place: int, tiles: Sequence[SeenTile], where: Where) -> bool:
+    """Whether no other tile lies where a tag wholly outside this one would be."""
+    x1, y1, x2, y2 = tiles[place].box
+    middle = tiles[place].detection.centre
+    for other in tiles:
+        x, y = other.detection.centre
+        left, _, right, bottom = other.box
+        match where:
+            case Where.ABOVE:
+                taken = x1 < x < x2 and y < middle[1] and bottom > y1 - (y2 - y1) / 2
+            case Where.LEFT:
+                taken = y1 < y < y2 and x < middle[0] and right > x1 - (x2 - x1)
+            case Where.RIGHT:
+                taken = y1 < y < y2 and x > middle[0] and left < x2 + (x2 - x1)
+        if taken:
+            return False
+    return True

@@ -11,8 +11,13 @@ from vision.frames import Frame, Pixels
 LINE = (255, 208, 0)
 FAINT = (255, 255, 255)
 TAG = (20, 20, 24)
+RIM = 4
 DEPTHS = (0.115, 0.245)
 """Where by usage a player's own tiles end, and where the walls do."""
+OUTSIDE = 0.04
+"""How far outside the playing surface a side's words stand, where they hide no tile,"""
+ANCHORS = ("mt", "lm", "mb", "rm")
+"""and which end of them stands there."""
 
 
 def overlay(frame: Frame, geometry: Geometry) -> Pixels:
@@ -29,13 +34,16 @@ def overlay(frame: Frame, geometry: Geometry) -> Pixels:
     _outline(draw, geometry.pixels(((0, 0), (1, 0), (1, 1), (0, 1))), LINE, thick)
     size = max(14, width // 50)
     for side in geometry.sides:
-        x, y = (float(one) for one in geometry.pixels([to_table(0.5, 0.05, side)])[0])
+        x, y = (float(one) for one in geometry.pixels([to_table(0.5, -OUTSIDE, side)])[0])
         name = geometry.names[geometry.sides.index(side)] if geometry.names else ""
         dealer = "dealer" if side == geometry.dealer else ""
         words = " ".join((f"side {side}, seat {geometry.seat(side)}", dealer, name)).strip()
-        box = draw.textbbox((x, y), words, anchor="mm", font_size=size)
-        draw.rectangle((box[0] - 4, box[1] - 3, box[2] + 4, box[3] + 3), fill=TAG)
-        draw.text((x, y), words, fill=LINE, anchor="mm", font_size=size)
+        left, top, right, bottom = draw.textbbox((x, y), words, anchor=ANCHORS[side], font_size=size)
+        x += max(RIM - left, 0) - max(right + RIM - width, 0)
+        y += max(RIM - top, 0) - max(bottom + RIM - height, 0)
+        box = draw.textbbox((x, y), words, anchor=ANCHORS[side], font_size=size)
+        draw.rectangle((box[0] - RIM, box[1] - RIM, box[2] + RIM, box[3] + RIM), fill=TAG)
+        draw.text((x, y), words, fill=LINE, anchor=ANCHORS[side], font_size=size)
     return np.asarray(picture, dtype=np.uint8)
 
 
