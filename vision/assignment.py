@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -46,24 +48,27 @@ def assign(costs: Costs) -> tuple[int, ...]:
     return tuple(int(column) for column in result)
 
 
-def align(costs: Costs) -> tuple[int, ...]:
-    """The column of each row so that columns only rise from row to row and the sum of costs is least: a row
-    of things that lie in order, some of them missing. No more rows than columns (ValueError otherwise)."""
+def align(costs: Costs, between: Sequence[Costs | None] = ()) -> tuple[float, tuple[int, ...]]:
+    """The least sum of costs, and the column of each row for it, so that columns only rise from row to row: a
+    row of things that lie in order, some of them missing. No more rows than columns (ValueError otherwise).
+
+    `between`: for each row what it costs besides to take a column (first index) after the row before took
+    another (second index), or None for nothing.
+    """
     rows, columns = costs.shape
     if rows > columns:
         raise ValueError(f"{rows} rows do not fit into {columns} columns")
-    best = np.full((rows + 1, columns + 1), np.inf)
-    best[0] = 0.0
-    for row in range(1, rows + 1):
-        for column in range(row, columns + 1):
-            taken = best[row - 1, column - 1] + costs[row - 1, column - 1]
-            best[row, column] = min(best[row, column - 1], taken)
-    result = []
-    row, column = rows, columns
-    while row:
-        if best[row, column] == best[row, column - 1]:
-            column -= 1
-            continue
-        row, column = row - 1, column - 1
-        result.append(column)
-    return tuple(reversed(result))
+    if not rows:
+        return 0.0, ()
+    rising = np.subtract.outer(np.arange(columns), np.arange(columns)) > 0
+    least = np.array(costs[0])
+    came = []
+    for row in range(1, rows):
+        step = between[row] if between else None
+        through = np.where(rising, least[None, :] + (0.0 if step is None else step), np.inf)
+        came.append(through.argmin(axis=1))
+        least = costs[row] + through.min(axis=1)
+    result = [int(least.argmin())]
+    for back in reversed(came):
+        result.append(int(back[result[-1]]))
+    return float(least.min()), tuple(reversed(result))

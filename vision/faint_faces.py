@@ -34,15 +34,13 @@ def is_faint(face: Detection, frame: Frame) -> bool:
     return bool(light - dark < FAINT)
 
 
-def without_faint(
-    faces: Sequence[Detection], frame: Frame
-) -> tuple[tuple[Detection, ...], tuple[Remark, ...]]:
-    """The faces whose print can be seen, and what to do about the others."""
-    clear = tuple(one for one in faces if not is_faint(one, frame))
-    many = len(faces) - len(clear)
+def faint_faces(faces: Sequence[Detection], frame: Frame) -> tuple[tuple[int, ...], tuple[Remark, ...]]:
+    """The numbers of the faces whose print cannot be seen, and what to do about them."""
+    faint = tuple(number for number, one in enumerate(faces) if is_faint(one, frame))
+    many = len(faint)
     if not many:
-        return clear, ()
-    return clear, (
+        return (), ()
+    return faint, (
         Remark(
             "faint",
             f"{'1 face shows' if many == 1 else f'{many} faces show'} next to no print: turn the lamp away, "

@@ -21,7 +21,7 @@ from vision.detectors.opening import Detector
 from vision.detectors.two_stage import Namer
 from vision.detectors.weights import ModelError
 from vision.faces_level import FacesLevel
-from vision.faint_faces import without_faint
+from vision.faint_faces import faint_faces
 from vision.frames import Frame
 from vision.learning_views import LEARNT, TRIALS, Jitter, level_views, views
 from vision.lessons import Lesson
@@ -86,7 +86,7 @@ def _on_surface(found: Sequence[Detection], geometry: Geometry) -> list[Detectio
 def _told(frame: Frame, detector: Detector, faces: Sequence[Detection], table: bool) -> Lesson:
     namer = namer_of(detector)
     lessons.refuse_cut(faces, frame)
-    faces, remarks = without_faint(faces, frame)
+    faint, remarks = faint_faces(faces, frame)
     boxes = np.array([one.box for one in faces], dtype=np.float32).reshape(-1, 4) / _scale(frame)
     embeddings = np.zeros((0, 0), np.float32)
     if len(faces):
@@ -96,7 +96,7 @@ def _told(frame: Frame, detector: Detector, faces: Sequence[Detection], table: b
                 f"The namer {namer.weights.file} gives no embedding: export it again, or use one that ships.",
                 f"{namer.weights.file} 没有 embedding 输出：请重新导出，或用自带的模型。",
             )
-    lesson = lessons.tell(faces, embeddings, table)
+    lesson = lessons.tell(faces, embeddings, table, faint)
     return replace(lesson, remarks=(*lesson.remarks, *remarks)) if len(lesson.tiles) < KINDS else lesson
 
 

@@ -12,16 +12,17 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from assistant.tiles import KINDS, TILES, Tile
-from vision.assignment import Costs, align, assign
+from vision.assignment import Costs, assign
 from vision.detection import BACK, OTHER, Detection
 from vision.detectors.nets import Array
 from vision.frames import Frame
+from vision.lesson_places import by_place, followed, gap, in_doubt, lines_of
 from vision.remarks import Remark
 from vision.rows import arrange
 
@@ -70,6 +71,8 @@ class Lesson:
     faces: tuple[Detection, ...]
     tiles: tuple[Tile, ...]
     remarks: tuple[Remark, ...] = ()
+    untold: tuple[Detection, ...] = ()
+    """faces of which the photo does not tell what they are: a tile is missing beside them"""
 
     @property
     def twice(self) -> tuple[Tile, ...]:
@@ -126,12 +129,18 @@ def touches_edge(face: Detection, frame: Frame) -> bool:
     return x1 < across or y1 < down or x2 > frame.width - across or y2 > frame.height - down
 
 
-def tell(faces: Sequence[Detection], embeddings: Array, table: bool = False) -> Lesson:
+def tell(
+    faces: Sequence[Detection], embeddings: Array, table: bool = False, blank: Collection[int] = ()
+) -> Lesson:
     """Which tile each face is, all of them different. `faces` in reading order; `embeddings`: one a face;
-    `table`: they are seen by a camera over a whole table.
+    `table`: they are seen by a camera over a whole table; `blank`: the numbers of those that show next to no
+    print: they hold their places, and are none of the lesson's.
 
     LessonError: too_few, too_many, kind_twice, order.
     """
+    if len(faces) > KINDS or len(faces) - len(blank) < FEWEST:  # what shows no print may be no tile at all
+        clear = [number for number in range(len(faces)) if number not in blank]
+        faces, embeddings, blank = [faces[one] for one in clear], embeddings[clear], ()
     if len(faces) < FEWEST:
         raise LessonError(
             "too_few",
@@ -143,21 +152,46 @@ def tell(faces: Sequence[Detection], embeddings: Array, table: bool = False) -> 
         _refuse_many(faces)
     likelihoods = np.array([one.likelihoods[:KINDS] for one in faces])
     costs = -np.log(np.maximum(likelihoods, FLOOR))
-    place = _by_place(costs)
-    agreed = float(np.mean([kind == read for kind, read in zip(place, best, strict=True)]))
+    costs[list(blank)] = 0.0
+    lines = lines_of(faces)
+    place = by_place(costs, followed(lines, len(faces)))
+    clear = [number for number in range(len(faces)) if number not in blank]
+    agreed = float(np.mean([place[number] == best[number] for number in clear]))
     if agreed < IN_ORDER:
-        return _by_reader(faces, costs)
+        return _by_reader(faces, costs, clear)
     away = np.full_like(costs, OUT_OF_PLACE)
     away[np.arange(len(faces)), place] = 0.0
     kinds = assign(costs + away)
-    _refuse_twins(faces, kinds, embeddings, TWINS_AFAR if table and _rows_of_nine(faces) else TWINS)
-    odd = [
-        number
-        for number, (kind, one) in enumerate(zip(kinds, faces, strict=True))
-        if one.best != kind and one.confidence >= SURE
+    print_shown = [faces[number] for number in clear]
+    twins = TWINS_AFAR if table and _rows_of_nine(faces) else TWINS
+    _refuse_twins(print_shown, embeddings[clear], twins)
+    doubts = in_doubt(kinds, place, costs, lines)
+    told = [number for number in clear if number not in doubts]
+    untold = [number for number in clear if number in doubts]
+    remarks = [
+        _by_its_place(number, at, faces[number], TILES[kinds[number]])
+        for at, number in enumerate(told)
+        if faces[number].best != kinds[number] and faces[number].confidence >= SURE
     ]
-    tiles = tuple(TILES[kind] for kind in kinds)
-    return Lesson(tuple(faces), tiles, tuple(_by_its_place(number, faces, tiles) for number in odd))
+    remarks += [gap(number, doubts[number]) for number in untold]
+    return _lesson(faces, kinds, told, untold, remarks)
+
+
+def _lesson(
+    faces: Sequence[Detection],
+    kinds: Sequence[int],
+    told: Sequence[int],
+    untold: Sequence[int] = (),
+    remarks: Sequence[Remark] = (),
+) -> Lesson:
+    if not told:
+        raise _no_order()
+    return Lesson(
+        tuple(faces[number] for number in told),
+        tuple(TILES[kinds[number]] for number in told),
+        tuple(remarks),
+        tuple(faces[number] for number in untold),
+    )
 
 
 def _whole(detections: Sequence[Detection]) -> list[Detection]:
@@ -175,35 +209,31 @@ def _whole(detections: Sequence[Detection]) -> list[Detection]:
     return kept
 
 
-def _by_place(costs: Costs) -> tuple[int, ...]:
-    """What each face is by its place: the suits may come in any order, the photo may be turned round."""
-    best: tuple[float, tuple[int, ...]] = (np.inf, ())
-    numbers = np.arange(9)
-    for suits in itertools.permutations(range(KINDS // 9)):
-        for one_to_nine in (numbers, numbers[::-1]):
-            order = np.concatenate([9 * suit + one_to_nine for suit in suits])
-            columns = align(costs[:, order])
-            kinds = order[list(columns)]
-            total = float(costs[np.arange(len(costs)), kinds].sum())
-            if total < best[0]:
-                best = total, tuple(int(kind) for kind in kinds)
-    return best[1]
-
-
-def _by_reader(faces: Sequence[Detection], costs: Costs) -> Lesson:
-    """Tiles in no order: the reader must be sure of nearly all; the few others are what is left."""
-    sure = [one.best for one in faces if one.best < KINDS and one.confidence >= SURE]
-    twice = [kind for kind, many in Counter(sure).items() if many > 1]
-    if len(sure) < MOSTLY_SURE * len(faces):
-        raise LessonError(
-            "order",
-            "The tiles lie in no order that can be told: lay rows of nine, 1-9 of 万, then 筒, then 条.",
-            "看不出摆的顺序：请一排九张摆好，先一到九万，再一到九筒，再一到九条。",
-        )
+def _by_reader(faces: Sequence[Detection], costs: Costs, clear: Sequence[int]) -> Lesson:
+    """Tiles in no order: the reader must be sure of nearly all; of the 27 kinds the few others are what is
+    left. `clear`: the numbers of the faces that show a print."""
+    sure = [number for number in clear if faces[number].best < KINDS and faces[number].confidence >= SURE]
+    twice = [kind for kind, many in Counter(faces[number].best for number in sure).items() if many > 1]
+    if len(sure) < MOSTLY_SURE * len(clear):
+        raise _no_order()
     if twice:
         raise _kind_twice(TILES[min(twice)])
     kinds = assign(costs)
-    return Lesson(tuple(faces), tuple(TILES[kind] for kind in kinds))
+    if len(clear) == KINDS:
+        return _lesson(faces, kinds, clear)
+    left = [kind for kind in range(KINDS) if kind not in {kinds[number] for number in sure}]
+    untold = [number for number in clear if number not in sure]
+    likely = [sorted(left, key=costs[number].__getitem__)[:2] for number in untold]
+    remarks = [gap(number, its) for number, its in zip(untold, likely, strict=True)]
+    return _lesson(faces, kinds, sure, untold, remarks)
+
+
+def _no_order() -> LessonError:
+    return LessonError(
+        "order",
+        "The tiles lie in no order that can be told: lay rows of nine, 1-9 of 万, then 筒, then 条.",
+        "看不出摆的顺序：请一排九张摆好，先一到九万，再一到九筒，再一到九条。",
+    )
 
 
 def _refuse_many(faces: Sequence[Detection]) -> None:
@@ -233,7 +263,7 @@ def _rows_of_nine(faces: Sequence[Detection]) -> bool:
     return True
 
 
-def _refuse_twins(faces: Sequence[Detection], kinds: Sequence[int], embeddings: Array, twins: float) -> None:
+def _refuse_twins(faces: Sequence[Detection], embeddings: Array, twins: float) -> None:
     """Two tiles that the reader surely takes for one kind, and that do look the same, are two of it."""
     directions = embeddings / np.maximum(np.linalg.norm(embeddings, axis=1, keepdims=True), 1e-9)
     for one, other in itertools.combinations(range(len(faces)), 2):
@@ -251,15 +281,16 @@ def _kind_twice(tile: Tile) -> LessonError:
     )
 
 
-def _by_its_place(number: int, faces: Sequence[Detection], tiles: Sequence[Tile]) -> Remark:
-    read = faces[number].best
+def _by_its_place(number: int, at: int, face: Detection, tile: Tile) -> Remark:
+    """A tile, by its number in reading order, that is not what the reader is sure of; `at`: its place among
+    those of the lesson."""
+    read = face.best
     looks = str(TILES[read]) if read < KINDS else "an honour or flower"
     looks_chinese = TILES[read].chinese if read < KINDS else "字牌花牌"
-    tile = tiles[number]
     return Remark(
         "by_place",
         f"Tile {number + 1} looks like {looks} but was learnt as {tile}, for that is its place: check it.",
         f"第 {number + 1} 张看着像{looks_chinese}，但按位置当{tile.chinese}学了：请核对。",
-        (number,),
+        (at,),
         (str(tile),),
     )

@@ -6,17 +6,40 @@ import io
 import json
 import os
 import re
+import sys
 import tempfile
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 import numpy as np
 
 from assistant.tiles import TILES
 from vision.tileset import Tileset
 
+if sys.platform == "win32":
+    import msvcrt
+
+    def _hold(file: IO[bytes]) -> None:
+        while True:
+            try:
+                msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)
+            except OSError:  # it gives up after ten seconds
+                continue
+            return
+else:
+    import fcntl
+
+    def _hold(file: IO[bytes]) -> None:
+        fcntl.flock(file, fcntl.LOCK_EX)
+
+
 FOLDER = "tilesets"
 """The folder of the sets, below the data folder."""
+HELD = ".tilesets.lock"
+"""The file that whoever adds to a set holds, in the data folder."""
 ENDING = ".npz"
 LONGEST = 40
 """Characters of a name."""
@@ -90,6 +113,19 @@ class TilesetFolder:
                 f"牌套“{name}”读不出来：请重新学一次。",
             ) from error
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """While a set is loaded, added to and saved: nobody else does, in this program or another, so nothing
+        that they add is lost. TilesetError (bad_data) where the folder cannot be written."""
+        try:
+            self.folder.parent.mkdir(parents=True, exist_ok=True)
+            file = (self.folder.parent / HELD).open("ab")
+        except OSError as error:
+            raise self._not_kept(error) from error
+        with file:
+            _hold(file)
+            yield
+
     def save(self, tileset: Tileset) -> Path:
         """Keep a set under its name, in the place of an older one; never half a file."""
         path = self.path(tileset.name)
@@ -113,12 +149,15 @@ class TilesetFolder:
                 os.unlink(draft)
                 raise
         except OSError as error:
-            raise TilesetError(
-                "bad_data",
-                f"The tile set cannot be kept in {self.folder} ({error}): choose another folder with --data.",
-                f"牌套存不进 {self.folder}：请用 --data 换一个文件夹。",
-            ) from error
+            raise self._not_kept(error) from error
         return path
+
+    def _not_kept(self, error: OSError) -> TilesetError:
+        return TilesetError(
+            "bad_data",
+            f"The tile set cannot be kept in {self.folder} ({error}): choose another folder with --data.",
+            f"牌套存不进 {self.folder}：请用 --data 换一个文件夹。",
+        )
 
     def remove(self, name: str) -> None:
         """Forget a set; TilesetError (no_tileset) where there is none."""

@@ -194,7 +194,8 @@ class Cameras:
         """Open a camera for a table, in place of the one it had. TableError where that cannot be done."""
         self.stop(table)
         with self._lock:
-            if len(self._running) >= MOST:
+            at_work = [one for one in self._running.values() if one.feed.state not in (ENDED, BROKEN)]
+            if len(at_work) >= MOST:
                 raise TableError(
                     "too_many_cameras",
                     "Too many cameras run on this machine: stop one first.",

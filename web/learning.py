@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -47,8 +46,6 @@ class Learner:
     def __init__(self, reader: Reader, data: Path | None) -> None:
         self._reader = reader
         self._data = data
-        self._writing = threading.Lock()
-        """held while a set is read, added to and written"""
 
     def names(self) -> tuple[str, ...]:
         """The sets that can be chosen, sorted."""
@@ -91,7 +88,8 @@ class Learner:
             words = ["?" if (tile := tile_of(one.best)) is None else str(tile) for one in faces]
             problems = [_problem(error.code, str(error), error.chinese)]
         else:
-            faces, words = lesson.faces, [str(tile) for tile in lesson.tiles]
+            faces = (*lesson.faces, *lesson.untold)
+            words = [*map(str, lesson.tiles), *("?" for _ in lesson.untold)]
             problems = [remark_form(remark) for remark in lesson.remarks]
         tiles = [
             {
@@ -113,8 +111,9 @@ class Learner:
             check_name(name)
             self._room_for(name)
             tileset = learn(name, _examples(photos, labels), self._reader.detector())
-            with self._writing:
-                self._folder().save(tileset)
+            folder = self._folder()
+            with folder.held():
+                folder.save(tileset)
         return {**set_form(tileset), "seconds": round(time.perf_counter() - started, 2)}
 
     def correct(self, name: str, photo: bytes, labels: Sequence[Label]) -> dict[str, Any]:
@@ -131,8 +130,8 @@ class Learner:
                     Problem("cut_off", "The tile is cut off at the edge of the photo: it is not learnt."),
                     chinese="这张牌被照片边缘切掉了：不学。",
                 )
-            with self._writing:
-                folder = self._folder()
+            folder = self._folder()
+            with folder.held():
                 self._room_for(name)
                 old = folder.load(name) if name in folder.names() else None
                 tileset = learn(name, examples, detector, old)
@@ -141,8 +140,10 @@ class Learner:
 
     def forget(self, name: str) -> None:
         """Remove a set."""
-        with _refusals(), self._writing:
-            self._folder().remove(name)
+        with _refusals():
+            folder = self._folder()
+            with folder.held():
+                folder.remove(name)
 
     def read(self, photo: bytes, rules: RuleSet, name: str) -> dict[str, Any]:
         """The scan form of a photo read with a set, without the image's name."""

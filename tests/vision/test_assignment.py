@@ -32,10 +32,27 @@ def test_no_other_way_costs_less(costs: np.ndarray[tuple[int, ...], np.dtype[np.
 @given(tables())
 def test_no_other_rising_way_costs_less(costs: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> None:
     rows, columns = costs.shape
-    found = align(costs)
+    least, found = align(costs)
     assert list(found) == sorted(set(found))
     ways = itertools.combinations(range(columns), rows)
-    assert total(costs, found) == min(total(costs, way) for way in ways)
+    assert least == pytest.approx(min(total(costs, way) for way in ways))
+    assert total(costs, found) == pytest.approx(least)
+
+
+@given(tables(), st.integers(0, 999))
+def test_steps_between_rows_are_counted(
+    costs: np.ndarray[tuple[int, ...], np.dtype[np.float64]], seed: int
+) -> None:
+    rows, columns = costs.shape
+    steps = np.random.default_rng(seed).uniform(0, 3, (rows, columns, columns))
+    between = [None if row == 1 else steps[row] for row in range(rows)]
+
+    def whole(way: tuple[int, ...]) -> float:
+        return total(costs, way) + sum(float(steps[row, way[row], way[row - 1]]) for row in range(2, rows))
+
+    least, found = align(costs, between)
+    assert least == pytest.approx(min(map(whole, itertools.combinations(range(columns), rows))))
+    assert whole(found) == pytest.approx(least)
 
 
 @pytest.mark.parametrize("way", [assign, align])

@@ -258,3 +258,70 @@ def test_a_piece_of_a_tile_is_none_of_them() -> None:
 def test_a_face_down_tile_is_none_of_them() -> None:
     back = Detection((0, 0, 40, 54), 0.9, sure(NAMES.index("back")))
     assert faces_in_order([back]) == ()
+
+
+def untold(laid: list[Laid], angle: float = 0.0) -> tuple[set[str], list[tuple[str, ...]]]:
+    """What is learnt of laid tiles, and what the others are said to be."""
+    lesson = told(laid, angle)
+    assert len(lesson.untold) == sum(remark.code == "gap" for remark in lesson.remarks)
+    return {str(tile) for tile in lesson.tiles}, [one.options for one in lesson.remarks if one.code == "gap"]
+
+
+@pytest.mark.parametrize("angle", [0, 90, 180])
+def test_a_place_left_free_says_which_tile_is_missing(angle: float) -> None:
+    """5m is missing and its place is free; the reader takes 6m for it: neither is learnt."""
+    laid = [one for one in changed(grid(*ROWS), _6m="5m") if one.x != 100 + 4 * 40 or one.y != 100]
+    assert len(laid) == 26
+    assert untold(laid, angle) == (set(ALL) - {"5m", "6m"}, [("6m", "5m")])
+
+
+@pytest.mark.parametrize("read", ["5m", "?"])
+def test_beside_a_tile_that_lacks_without_a_free_place_nothing_is_learnt(read: str) -> None:
+    """5m is missing, the row is closed, and 6m is read as it or unsurely."""
+    laid = [*grid(*ROWS[1:]), *row(f"1234m {read} 789m", y=240)]
+    known, asked = untold(laid)
+    assert known - {"4m", "7m"} == set(ALL) - {"4m", "5m", "6m", "7m"}
+    assert len(known & {"4m", "7m"}) == 1
+    assert ("5m", "6m") in asked or ("6m", "5m") in asked
+    lesson = told(laid)
+    for remark in (one for one in lesson.remarks if one.code == "gap"):
+        assert "missing" in remark.message
+        assert "缺" in remark.chinese
+
+
+def test_a_row_whose_end_is_missing_says_so_where_the_others_are_whole() -> None:
+    """9m is missing: two whole rows show that the place is free; without them 8m may be it."""
+    short = [*row("12345678m"), *grid("", *ROWS[1:])]
+    assert untold(short) == (set(ALL) - {"9m"}, [])
+    assert untold(short[:-1]) == (set(ALL) - {"8m", "9m", "8s", "9s"}, [("8m", "9m"), ("8s", "9s")])
+
+
+def test_a_few_tiles_alone_are_what_the_reader_takes_them_for() -> None:
+    laid = [*grid(ROWS[0]), *row("5p", y=240), *row("2s", x=300, y=240)]
+    assert untold(laid) == ({*ALL[:9], "5p", "2s"}, [])
+
+
+def test_tiles_in_no_order_that_are_not_sure_are_not_what_is_left_where_some_are_missing() -> None:
+    shuffled = np.random.default_rng(3).permutation(27).tolist()
+    laid = [Laid(ALL[kind], 100 + 40 * (n % 9), 100 + 70 * (n // 9)) for n, kind in enumerate(shuffled)]
+    unsure = [Laid("?" if n in (4, 20) else one.word, one.x, one.y) for n, one in enumerate(laid[:26])]
+    known, asked = untold(unsure)
+    assert known == {one.word for one in unsure} - {"?"}
+    assert len(asked) == 2
+
+
+def test_a_blank_face_holds_its_place() -> None:
+    """The last tile of a row and one inside show no print: what the others are is plain all the same."""
+    laid = changed(grid(*ROWS), _9m="?", _3p="1s")
+    faces = faces_in_order(seen(laid))
+    lesson = tell(faces, embeddings(faces), blank=(8, 11))
+    assert set(map(str, lesson.tiles)) == set(ALL) - {"9m", "3p"}
+    assert lesson.remarks == ()
+    assert lesson.untold == ()
+    assert faces[8] not in lesson.faces
+
+
+def test_a_blank_scrap_beside_the_27_is_none_of_them() -> None:
+    faces = faces_in_order(seen([*grid(*ROWS), Laid("?", 460, 100)]))
+    lesson = tell(faces, embeddings(faces), blank=(9,))
+    assert sorted(map(str, lesson.tiles)) == sorted(ALL)

@@ -1,11 +1,12 @@
 """Learnt sets as files: names that lead nowhere else, files that are never half written."""
 
+import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from assistant.tiles import TILES
+from assistant.tiles import TILES, Tile
 from vision.tileset import Tileset, empty
 from vision.tileset_files import TilesetError, TilesetFolder, is_name
 
@@ -89,4 +90,35 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path, tileset: Tileset) 
     (tmp_path / "file").write_text("x")
     with pytest.raises(TilesetError) as refused:
         TilesetFolder(tmp_path / "file").save(tileset)
+    assert refused.value.code == "bad_data"
+
+
+def test_who_holds_the_sets_is_waited_for(tmp_path: Path, tileset: Tileset) -> None:
+    """Another program adds to a set while this one holds it: both additions are in it afterwards."""
+    folder = TilesetFolder(tmp_path / "data")
+    folder.save(tileset)
+    begun = threading.Event()
+
+    def add(tile: Tile) -> None:
+        begun.set()
+        with TilesetFolder(tmp_path / "data").held():
+            old = folder.load(tileset.name)
+            folder.save(old.with_examples({tile: [np.ones((2, 6), np.float32)]}))
+
+    other = threading.Thread(target=add, args=(TILES[7],))
+    with folder.held():
+        other.start()
+        assert begun.wait(10)
+        add_here = folder.load(tileset.name).with_examples({TILES[8]: [np.ones((2, 6), np.float32)]})
+        other.join(0.1)
+        assert other.is_alive()
+        folder.save(add_here)
+    other.join(10)
+    assert folder.load(tileset.name).learnt == (TILES[4], TILES[7], TILES[8], TILES[20])
+
+
+def test_sets_that_cannot_be_held_are_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(TilesetError) as refused, TilesetFolder(tmp_path / "file").held():
+        pass
     assert refused.value.code == "bad_data"

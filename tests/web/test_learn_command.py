@@ -5,16 +5,22 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from PIL import Image
 
 from assistant.tiles import TILES
 from tests.vision.tile_sheet import SheetReader, drawn
 from tests.web.forms import codes
+from vision import learning
 from vision.calibration import Geometry
 from vision.detectors import opening
+from vision.detectors.opening import Detector
+from vision.frames import Frame
 from vision.geometry_file import save_geometry
+from vision.lessons import Lesson
 from vision.tileset import empty
+from vision.tileset_files import TilesetFolder
 from web.cli import main
 from web.presenters.learn import learn_form
 
@@ -72,6 +78,26 @@ def test_a_set_is_completed_later(tangzi: Tangzi, tmp_path: Path) -> None:
     assert (status, form["kinds"], form["missing"]) == (0, 27, [])
     status, form, _ = tangzi("learn", "other", rows[2], "--add", many=9)
     assert (status, form["error"]["code"]) == (1, "no_tileset")
+
+
+def test_what_the_pages_learn_meanwhile_is_kept(
+    tangzi: Tangzi, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A correction comes after the set was looked for, and before the photos are learnt."""
+    rows = [photo(tmp_path, tuple(range(first, first + 9))) for first in (0, 9)]
+    tangzi("learn", "mine", rows[0], many=9)
+    folder = TilesetFolder(tmp_path / "data")
+    seen = learning.look
+
+    def look(frame: Frame, detector: Detector) -> Lesson:
+        old = folder.load("mine")
+        views = np.ones((3, old.embeddings.shape[1]), np.float32)
+        folder.save(old.with_examples({TILES[26]: [views]}))
+        return seen(frame, detector)
+
+    monkeypatch.setattr(learning, "look", look)
+    _, form, _ = tangzi("learn", "mine", rows[1], "--add", many=9)
+    assert form["missing"] == [str(tile) for tile in TILES[18:26]]
 
 
 def test_a_set_of_two_words_is_completed_under_both() -> None:

@@ -97,6 +97,19 @@ def test_a_set_is_learnt_read_with_corrected_and_forgotten(learning: FlaskClient
     assert send(learning, "/api/scan", tileset="我家")[1]["error"]["code"] == "no_tileset"
 
 
+def test_a_tile_that_may_be_a_missing_one_is_asked_for(tmp_path: Path) -> None:
+    """The photo lacks 5m, and no place is free: a player names the tiles beside it."""
+    client = create_app(Reader(lambda: SheetReader(26)), data=tmp_path).test_client()
+    kinds = tuple(kind for kind in range(27) if kind != 4)
+    answer = client.post("/api/tilesets/look", data={"photo": (photo(kinds), "lacking.png")})
+    form = answer.get_json()
+    words = [one["tile"] for one in form["tiles"]]
+    assert words.count("?") == 2
+    assert sorted(word for word in words if word != "?") == sorted(set(ALL) - {"4m", "5m", "6m"})
+    assert [one["code"] for one in form["problems"]] == ["gap", "gap"]
+    assert [one["options"] for one in form["problems"]] == [["4m", "5m"], ["6m", "5m"]]
+
+
 def test_a_correction_at_the_edge_of_the_photo_is_not_learnt(learning: FlaskClient, tmp_path: Path) -> None:
     wide = drawn().shape[1]
     half = [{"box": [wide - 40.0, 60.0, float(wide), 148.0], "tile": "9s"}]
@@ -114,7 +127,7 @@ def test_corrections_without_a_set_make_one_and_no_picture_is_kept(
     status, form = send(learning, "/api/tilesets/corrections", labels=[labels(["1m"])])
     assert (status, form["set"], form["added"]) == (200, "corrections", 1)
     assert form["missing"] == ALL[1:]
-    (file,) = (path for path in tmp_path.rglob("*") if path.is_file())
+    (file,) = (path for path in tmp_path.rglob("*") if path.is_file() and path.stat().st_size)
     assert file.stat().st_size < 40_000
     assert b"PNG" not in file.read_bytes()
 

@@ -77,7 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.geometry is not None and arguments.source is None:
         said = "--geometry tells where the table lies in the pictures of --source: give that too."
         raise RefusedError(Problem("bad_geometry", said), WRONG_ARGUMENTS)
-    old = _kept(arguments) if arguments.add else None
+    if arguments.add:
+        _kept(arguments)  # whether there is one, before anything is looked at
     arguments.tileset = arguments.corners = None
     geometry = geometry_of(arguments)
     detector = detector_of(arguments, None if arguments.source is None else WHOLE_TABLE)
@@ -92,8 +93,11 @@ def run(arguments: argparse.Namespace) -> int:
         lessons.append(lesson)
         examples += examples_of(frame, lesson)
     try:
-        tileset = learn(arguments.name, examples, detector, old)
-        file = tilesets_of(arguments).save(tileset)
+        with tilesets_of(arguments).held():
+            # as it is now: the pages learn from corrections meanwhile
+            old = _kept(arguments) if arguments.add else None
+            tileset = learn(arguments.name, examples, detector, old)
+            file = tilesets_of(arguments).save(tileset)
     except TilesetError as error:
         raise RefusedError(Problem(error.code, f"{error.chinese} {error}")) from error
     form = learn_form(tileset, lessons, time.perf_counter() - started)

@@ -20,6 +20,7 @@ from tests.web.tables.watched import (
 )
 from web import cameras
 from web.companion import Companion
+from web.tables.errors import TableError
 
 
 def test_corners_are_kept_for_each_camera(watched: Watched) -> None:
@@ -93,6 +94,35 @@ def test_a_picture_that_breaks_its_reader_is_said(playing: Watched, monkeypatch:
     playing.source.go.release()
     until(lambda: playing.phones.get("乙")["camera"]["state"] == "broken")
     playing.phones.tell("乙", Drawn(1))
+
+
+def test_a_camera_that_has_ended_or_broken_takes_no_room(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cameras, "MOST", 2)
+    running = watched.phones.app.cameras
+    made: list[ScriptedSource] = []
+
+    def opened(address: str) -> ScriptedSource:
+        made.append(ScriptedSource())
+        return made[-1]
+
+    running.open_source = opened
+    others = [open_phones(watched.phones.app).table for _ in range(3)]
+    first, second = (running.start(table, "0", 4) for table in others[:2])
+    with pytest.raises(TableError) as refused:
+        running.start(others[2], "0", 4)
+    assert refused.value.problem.code == "too_many_cameras"
+    made[0].closed.set()
+    until(lambda: first.feed.state == "ended")
+    third = running.start(others[2], "0", 4)
+    with pytest.raises(TableError):
+        running.start(watched.phones.table, "0", 4)
+    monkeypatch.setattr(watched.made[-1], "see", None)
+    made[2].go.release()
+    until(lambda: third.feed.state == "broken")
+    running.start(watched.phones.table, "0", 4)
+    assert second.feed.state == "running"
 
 
 def test_a_phone_that_sleeps_is_waited_for(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
