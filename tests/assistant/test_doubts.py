@@ -14,9 +14,9 @@ from assistant.observation import CLASSES, Area, Observation
 from assistant.reconcile import Mended, Question, answered
 from assistant.tiles import COPIES, KINDS, TILES, Tile
 from assistant.watching.doubts import Doubt, shares
+from tests.assistant.scripted_table.answering import plain
 from tests.assistant.scripted_table.noise import either
 from tests.assistant.scripted_table.stage import DEAL, Stage
-from tests.assistant.scripted_table.watched import plain
 from tests.assistant.table_script import acts
 
 

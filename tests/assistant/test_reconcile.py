@@ -16,10 +16,10 @@ from assistant.round import begin
 from assistant.state import WinMade
 from assistant.tiles import Suit, Tile
 from assistant.watching.open_hands import in_play
+from tests.assistant.scripted_table.answering import plain
 from tests.assistant.scripted_table.negatives import building, mixing
 from tests.assistant.scripted_table.noise import SURE
 from tests.assistant.scripted_table.stage import DEAL, FromAbove, OverTheShoulder, Stage
-from tests.assistant.scripted_table.watched import plain
 from tests.assistant.table_script import acts, started
 
 OPEN = "0 d1s x9s"

@@ -16,9 +16,9 @@ from assistant.round import begin
 from assistant.tiles import Tile
 from assistant.watching.ghosts import denied, ghosts, haunted, haunts
 from assistant.watching.memory import Fresh, Memory
+from tests.assistant.scripted_table.answering import plain
 from tests.assistant.scripted_table.noise import SURE
 from tests.assistant.scripted_table.stage import Stage
-from tests.assistant.scripted_table.watched import plain
 from tests.assistant.table_script import acts
 
 TWO = "0 d1s x9s; 1 d1s x1s"

@@ -13,10 +13,10 @@ from assistant.reconcile import Mend, answered, retracted
 from assistant.round import begin
 from assistant.tiles import Tile
 from assistant.watching.explanations import Explanation, explain
+from tests.assistant.scripted_table.answering import plain
 from tests.assistant.scripted_table.noise import SURE
 from tests.assistant.scripted_table.physical import Habits
 from tests.assistant.scripted_table.stage import DEAL, OneHeap, Stage
-from tests.assistant.scripted_table.watched import plain
 from tests.assistant.table_script import acts
 
 OPEN = "0 d1s x9s"

@@ -14,9 +14,9 @@ from assistant.tiles import KINDS, Tile
 from assistant.watching.beside import melds_beside
 from assistant.watching.memory import Fresh
 from assistant.watching.open_hands import of_a_row
+from tests.assistant.scripted_table.answering import plain
 from tests.assistant.scripted_table.noise import BACK_SEEN, SURE, either
 from tests.assistant.scripted_table.stage import Stage
-from tests.assistant.scripted_table.watched import plain
 from tests.assistant.table_script import acts
 
 OPEN = "0 d1s x9s"

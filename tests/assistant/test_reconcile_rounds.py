@@ -6,9 +6,10 @@ from random import Random
 
 import pytest
 
+from tests.assistant.scripted_table.answering import plain
 from tests.assistant.scripted_table.noise import CLEAN
 from tests.assistant.scripted_table.records import record
-from tests.assistant.scripted_table.watched import ScriptedTable, plain, watch
+from tests.assistant.scripted_table.watched import ScriptedTable, watch
 
 
 @pytest.mark.parametrize("preset", ["chengdu", "sbr-2025"])

@@ -20,9 +20,9 @@ from assistant.watching.memory import Fresh, Spot
 from assistant.watching.pairing import pair
 from assistant.watching.sight import Sight
 from assistant.watching.unread import gap, left_over, one_unread, unread_at
+from tests.assistant.scripted_table.answering import plain
 from tests.assistant.scripted_table.noise import SURE
 from tests.assistant.scripted_table.stage import Stage
-from tests.assistant.scripted_table.watched import plain
 from tests.assistant.table_script import acts
 
 THREE = "0 d1s x9s; 1 d1s x1s; 2 d9m x9m"

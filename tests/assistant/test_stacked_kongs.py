@@ -16,10 +16,10 @@ from assistant.state import Phase
 from assistant.tiles import Tile
 from assistant.watching.stacked import across, log_odds
 from assistant.watching.wall_counting import Wall, WallSeen, lacking, seen_stacks
+from tests.assistant.scripted_table.answering import plain
 from tests.assistant.scripted_table.noise import BACK_SEEN, SURE
 from tests.assistant.scripted_table.physical import Thing
 from tests.assistant.scripted_table.stage import DEAL, Stage
-from tests.assistant.scripted_table.watched import plain
 from tests.assistant.table_script import acts, started
 
 PONG = "0 d9p x9p |; 1 pong 9p x4m |; 2 d1s |; 2 x1s |; 3 d3s |; 3 x3s |; 0 d1s |; 0 x1s |"

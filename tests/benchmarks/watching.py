@@ -31,7 +31,7 @@ import cv2
 import numpy as np
 
 from tests.assistant.players.sitting import Line
-from tests.assistant.scripted_table.watched import plain
+from tests.assistant.scripted_table.answering import plain
 from tests.benchmarks.watched_rows import CONTROL, Row, keep, kept, summary, table
 from tests.end_to_end.filmed_lesson import taught
 from tests.end_to_end.films_of_rounds import (

@@ -10,8 +10,8 @@ from assistant.history.codec import decode
 from assistant.notation import parse_hand
 from assistant.reconcile import Question
 from assistant.tiles import Tile
+from tests.assistant.scripted_table.answering import came_to, in_common, tap, wrong_hands
 from tests.end_to_end.films_of_rounds import striven
-from tests.end_to_end.watched_film import came_to, in_common, tap, wrong_hands
 
 RECORD = [decode(line) for line in striven(0)]
 PLAY = [event for event in RECORD if isinstance(event, Drawn | Discarded)]

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.assistant.scripted_table.watched import plain
+from tests.assistant.scripted_table.answering import plain
 from tests.benchmarks.watched_rows import Row, keep, kept, summary, table
 from tests.benchmarks.watching import PACE, Case, control_case, reader_of, size_of, titled, watch
 from tests.end_to_end.films_of_rounds import NONE, film_of, filmed, played

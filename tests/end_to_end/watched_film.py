@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from assistant.events import Revealed, RoundStarted, SideBet, TableEvent, VoidChosen, Won
+from assistant.events import RoundStarted, SideBet, TableEvent, VoidChosen
 from assistant.history.codec import decode
 from assistant.observation import Observation
 from assistant.reconcile import Contradiction, Mended, Question
-from assistant.round import fold
-from assistant.state import Status
 from tests.assistant.players.sitting import Line
-from tests.assistant.scripted_table.watched import (
-    COMPARED,
-    ON_THE_TABLE,
-    Told,
-    all_corrected,
-    answer,
-    corrected,
-    events_after,
-    judged,
-    plain,
-)
+from tests.assistant.scripted_table.answering import ON_THE_TABLE, chosen, in_common, plain
+from tests.assistant.scripted_table.watched import Told, judged
 from tests.end_to_end.films_of_rounds import FilmedRound
 from tests.end_to_end.shown_acts import Witness
 from tests.end_to_end.truth_looker import TruthLooker
@@ -103,14 +91,7 @@ class Watching:
         question, self.waiting = self.waiting[0], None
         if self.following.open != question:
             return
-        more: list[int] = []
-        number: int | None
-        if question.several:
-            number, *more = all_corrected(question, self.record)
-        elif question.mends:
-            number = corrected(question, self.record)
-        else:
-            number = tap(question, self.told.events, self.record, happened)
+        number, *more = chosen(question, self.told.events, self.record, happened)
         self._heard(self.following.answer(question, number, *more), at)
         if question.mend(number) is not None:
             self._corrected()
@@ -119,68 +100,6 @@ class Watching:
         """Take over a corrected record; what no longer fits in it is gone, mostly from its end."""
         self.told.events[:] = self.following.events
         del self.at[len(self.told.events) - 1 :]
-
-
-def tap(
-    question: Question, told: Sequence[TableEvent], record: Sequence[TableEvent], happened: int
-) -> int | None:
-    """The option that somebody taps who saw the table: what was told wrongly since the last thing that was
-    told rightly may stand for as many things that happened."""
-    if any(isinstance(event, Revealed) for option in question.options for event in option):
-        held = (at for at, one in enumerate(question.options) if one and not wrong_hands(one, record))
-        return next(held, question.options.index(()) if () in question.options else None)
-    recorded = came_to(told, record, happened)
-    mine = [event for event in told if isinstance(event, COMPARED)]
-    true = [event for event in record if isinstance(event, COMPARED)][:happened]
-    right = came_to(true, mine, len(mine))
-    for wrong in range(len(mine) - right, 0, -1):
-        number = answer(question, events_after(record, recorded + wrong))
-        if number is not None and question.options[number]:
-            return number
-    return answer(question, events_after(record, recorded))
-
-
-def came_to(told: Sequence[TableEvent], record: Sequence[TableEvent], happened: int) -> int:
-    """How many compared events of a record, of so many that happened, lie behind what was told: up to the
-    last one that was told rightly, whatever was missed or invented on the way."""
-    mine = [repr(plain([event])) for event in told if isinstance(event, COMPARED)]
-    true = [repr(plain([event])) for event in record if isinstance(event, COMPARED)]
-    return max((place + 1 for _, place in in_common(mine, true[:happened])), default=0)
-
-
-def in_common(mine: Sequence[object], true: Sequence[object]) -> list[tuple[int, int]]:
-    """The most that two sequences have in common in the same order, as pairs of places."""
-    rest = [[0] * (len(true) + 1) for _ in range(len(mine) + 1)]
-    for a in range(len(mine) - 1, -1, -1):
-        for b in range(len(true) - 1, -1, -1):
-            longer = max(rest[a + 1][b], rest[a][b + 1])
-            rest[a][b] = rest[a + 1][b + 1] + 1 if mine[a] == true[b] else longer
-    pairs, a, b = [], 0, 0
-    while a < len(mine) and b < len(true):
-        if mine[a] == true[b]:
-            pairs.append((a, b))
-            a, b = a + 1, b + 1
-        elif rest[a + 1][b] >= rest[a][b + 1]:
-            a += 1
-        else:
-            b += 1
-    return pairs
-
-
-def wrong_hands(told: Sequence[TableEvent], record: Sequence[TableEvent]) -> int:
-    """Hands that were told and not so. With or without the winning tile is both right."""
-    seats = fold(record).state.seats
-    found = 0
-    for event in told:
-        hands = event.hands if isinstance(event, Won) else ()
-        if isinstance(event, Revealed):
-            hands = ((event.seat, event.hand),)
-        for seat, hand in hands:
-            true = Counter(dict(enumerate(seats[seat].known)))
-            mine = Counter(dict(enumerate(hand.counts)))
-            apart = (mine - true).total() + (true - mine).total()
-            found += apart > (seats[seat].status is Status.WON)
-    return found
 
 
 @dataclass
@@ -230,17 +149,9 @@ def watch_film(
         outcome.look_seconds += looked - drawn
         outcome.step_seconds += time.process_time() - looked
     if round_ is not None:
-        _judge(watching.told)
+        judged(watching.told)
         outcome.late = _late(film, round_, watching)
     return outcome
-
-
-def _judge(told: Told) -> None:
-    judged(told)
-    mine, true = plain(told.events), plain(told.truth)
-    same = len(in_common(mine, true))
-    told.wrong = len(mine) - same + wrong_hands(told.events, told.truth)
-    told.unseen = len(true) - same
 
 
 def _late(film: Film, round_: FilmedRound, watching: Watching) -> list[float]:

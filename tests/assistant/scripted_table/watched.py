@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 from random import Random
 from time import process_time
 
@@ -13,11 +12,8 @@ from assistant.events import (
     Discarded,
     Drawn,
     Exchanged,
-    Konged,
-    Ponged,
     RoundStarted,
     TableEvent,
-    WallEmpty,
     Won,
 )
 from assistant.observation import Observation
@@ -35,13 +31,18 @@ from assistant.reconcile import (
 )
 from assistant.round import apply, begin, fold, problems, rules_of, settle
 from assistant.state import RoundState
+from tests.assistant.scripted_table.answering import (
+    COMPARED,
+    ON_THE_TABLE,
+    chosen,
+    in_common,
+    plain,
+    wrong_hands,
+)
 from tests.assistant.scripted_table.camera import Camera
 from tests.assistant.scripted_table.noise import Noise
 from tests.assistant.scripted_table.physical import Habits, Physical
 
-ON_THE_TABLE = (Discarded, Ponged, Konged, Won, WallEmpty)
-"""Events that change what can be seen."""
-COMPARED = (Drawn, *ON_THE_TABLE)
 SETTLING = 30
 """Views of the last act, 12 s: hands lie open until everybody has been paid."""
 
@@ -67,27 +68,6 @@ class Told:
     """of processor time, all views together"""
     slowest: float = 0.0
     asked: list[Question] = field(default_factory=list)
-
-
-def plain(events: Sequence[TableEvent]) -> list[TableEvent]:
-    """Events as they are compared: draws unseen, hands untold, winners of one tile together."""
-    found: list[TableEvent] = []
-    for event in events:
-        match event:
-            case Drawn(seat):
-                found.append(Drawn(seat))
-            case Won(seats):
-                if found and isinstance(found[-1], Won):
-                    seats = (*found[-1].seats, *seats)
-                    found.pop()
-                found.append(Won(tuple(sorted(seats))))
-            case Konged(seat, how, tile):
-                found.append(Konged(seat, how, tile))
-            case Discarded() | Ponged() | WallEmpty():
-                found.append(event)
-            case _:
-                pass
-    return found
 
 
 def payments(events: Sequence[TableEvent]) -> list[tuple[int, int, int, str]]:
@@ -140,67 +120,6 @@ class ScriptedTable:
                 yield camera.view(table), at + 1
 
 
-def answer(question: Question, ahead: Sequence[TableEvent]) -> int | None:
-    """The option that somebody who knows the round taps, given the events not recorded yet."""
-    best, most = None, -1
-    for number, option in enumerate(question.options):
-        if not option:
-            if best is None:
-                best, most = number, 0
-            continue
-        rank = _matches(option, ahead)
-        if rank > most:
-            best, most = number, rank
-    return best if most >= 0 else None
-
-
-def corrected(question: Question, record: Sequence[TableEvent]) -> int | None:
-    """The option that somebody taps where a question is about what a recorded discard really was."""
-    for number, (option, mend) in enumerate(zip(question.options, question.mends, strict=False)):
-        line = mend.line(record)
-        if line is not None and record[line] == option[0]:
-            return number
-    return question.options.index(()) if () in question.options else None
-
-
-def all_corrected(question: Question, record: Sequence[TableEvent]) -> list[int]:
-    """The options that somebody taps who is asked about several recorded discards at once."""
-    right = [
-        number
-        for number, (option, mend) in enumerate(zip(question.options, question.mends, strict=False))
-        if (line := mend.line(record)) is not None and record[line] == option[0]
-    ]
-    return right or [question.options.index(())]
-
-
-def _matches(option: Sequence[TableEvent], ahead: Sequence[TableEvent]) -> int:
-    """How closely an option tells what came next; -1 where it does not."""
-    acts = [event for event in option if isinstance(event, COMPARED)]
-    next_acts = [event for event in ahead if isinstance(event, COMPARED)]
-    if not acts:  # a hand shown
-        return 1 if any(event in ahead for event in option) else -1
-    rank = 1
-    drawn = None
-    for mine, true in zip(acts, next_acts, strict=False):
-        if isinstance(true, Drawn):
-            drawn = true.tile
-        if isinstance(mine, Drawn) and isinstance(true, Drawn) and mine.seat == true.seat:
-            if mine.tile is not None and mine.tile is not true.tile:
-                return -1
-            rank += mine.tile is not None
-        elif isinstance(mine, Won) and isinstance(true, Won):
-            if not set(mine.seats) <= set(true.seats):
-                return -1
-            rank += len(mine.seats)
-        elif plain([mine]) != plain([true]) or (
-            isinstance(mine, Konged) and mine.just_drawn not in (None, drawn is mine.tile)
-        ):
-            return -1
-        else:
-            rank += 1
-    return rank if len(next_acts) >= len(acts) else -1
-
-
 def watch(table: ScriptedTable, sight: Sight | None = None) -> Told:
     """Watches a whole round; a question is answered rightly two views later."""
     record = list(table.record)
@@ -217,21 +136,15 @@ def watch(table: ScriptedTable, sight: Sight | None = None) -> Told:
             question, _ = waiting
             waiting = None
             if memory.open == question:
-                more: list[int] = []
-                number: int | None
-                if question.several:
-                    number, *more = all_corrected(question, record)
-                elif question.mends:
-                    number = corrected(question, record)
-                else:
-                    recorded = sum(isinstance(event, COMPARED) for event in told.events)
-                    number = answer(question, events_after(record, recorded))
+                happened = sum(isinstance(event, COMPARED) for event in record[:done])
+                number, *more = chosen(question, told.events, record, happened)
                 memory = answered(memory, question, number, *more)
                 if number is not None and question.mend(number) is not None:
-                    for chosen in (number, *more):
-                        mend = question.mend(chosen)
+                    for one in (number, *more):
+                        mend = question.mend(one)
+                        assert one is not None
                         assert mend is not None
-                        state = corrected_with(told, mend, question.options[chosen][0])
+                        state = corrected_with(told, mend, question.options[one][0])
                 elif number is not None:
                     for event in question.options[number]:
                         state = apply(state, event)
@@ -277,23 +190,12 @@ def corrected_with(told: Told, mend: Mend, event: TableEvent) -> RoundState:
     return fold(told.events).state
 
 
-def events_after(record: Sequence[TableEvent], recorded: int) -> Sequence[TableEvent]:
-    """The events of a record after so many that are compared."""
-    for at, event in enumerate(record):
-        if isinstance(event, COMPARED):
-            if not recorded:
-                return record[at:]
-            recorded -= 1
-    return [event for event in record if not isinstance(event, COMPARED)]
-
-
 def judged(told: Told) -> Told:
     """Holds what was recorded against the truth."""
     mine, true = plain(told.events), plain(told.truth)
     told.exact = mine == true
-    if not told.exact:
-        blocks = SequenceMatcher(a=mine, b=true, autojunk=False).get_matching_blocks()
-        same = sum(block.size for block in blocks)
-        told.wrong, told.unseen = len(mine) - same, len(true) - same
+    same = len(in_common(mine, true))
+    told.wrong = len(mine) - same + wrong_hands(told.events, told.truth)
+    told.unseen = len(true) - same
     told.ledger = payments(told.events) == payments(told.truth)
     return told
