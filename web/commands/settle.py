@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,8 +23,11 @@ from web.commands.common import (
 )
 
 if TYPE_CHECKING:
-    from assistant.events import TableEvent
+    from assistant.events import RoundStarted, TableEvent, VoidChosen
+    from assistant.settlement.ledger import Payment
+    from assistant.settlement.reckoning import Settlement
     from assistant.state import Fault
+    from web.commands.watched_record import Record
 
 NAME = "settle"
 HELP = "结账: who owes whom and why, from recorded rounds"
@@ -33,6 +38,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("round", nargs="+", help="a record, one JSON event a line; - reads standard input")
     add_rules(parser)
     parser.add_argument(
+        "--answer",
+        metavar="ID:OPTION",
+        action="append",
+        default=[],
+        help="answer a question of tangzi watch that nobody answered; may be repeated",
+    )
+    parser.add_argument(
+        "--void", metavar="SEAT=SUIT,...", help="定缺 that the record lacks or has wrongly: 0=m,1=p,2=s,3=m"
+    )
+    parser.add_argument(
         "--compare", metavar="PRESET", help="settle it under this rule set too, and show the difference"
     )
     add_json(parser)
@@ -41,22 +56,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print each round's settlement; RefusedError where the arguments or the only record cannot be used."""
     changes = _changes(arguments)
-    if len(arguments.round) == 1:
-        form, lines = _settled(arguments.round[0], arguments, changes)
-        _show(form, lines, arguments.json)
-        return DONE
+    answers, voids = _told_later(arguments)
     forms: list[dict[str, Any]] = []
+    alone = len(arguments.round) == 1
     for path in arguments.round:
         try:
-            form, lines = _settled(path, arguments, changes)
+            records = read_rounds(path)
+            _tell_later(records, answers, voids)
         except RefusedError as refused:
-            form, lines = dict(error_form(refused.problem)), [refused.problem.message]
-        forms.append({"file": path, **form})
-        if not arguments.json:
-            print(f"{path}\n" + "\n".join(lines))
+            if alone:
+                raise
+            forms.append(_titled({"file": path}, error_form(refused.problem), [str(refused)], arguments.json))
+            continue
+        alone = alone and len(records) == 1
+        for number, record in enumerate(records, 1):
+            title: dict[str, Any] = {"file": path, **({"round": number} if len(records) > 1 else {})}
+            try:
+                form, lines = _settled(path, record, arguments, changes)
+            except RefusedError as refused:
+                if alone:
+                    raise
+                form, lines = dict(error_form(refused.problem)), [str(refused)]
+            forms.append(form if alone else _titled(title, form, lines, arguments.json))
+            if alone:
+                _show(form, lines, arguments.json)
+    if alone:
+        return DONE
     if arguments.json:
         print_json(forms)
     return UNUSABLE if all("error" in form for form in forms) else DONE
+
+
+def _titled(
+    title: Mapping[str, Any], form: Mapping[str, object], lines: list[str], as_json: bool
+) -> dict[str, Any]:
+    """A form that says which round it is of; printed for people under that title."""
+    if not as_json:
+        which = " ".join(str(word) for word in title.values())
+        print(f"{which}\n" + "\n".join(lines))
+    return {**title, **form}
 
 
 def _show(form: dict[str, Any], lines: list[str], as_json: bool) -> None:
@@ -84,24 +122,70 @@ def _changes(arguments: argparse.Namespace) -> dict[str, object]:
     return changes
 
 
+def _told_later(
+    arguments: argparse.Namespace,
+) -> tuple[list[tuple[int, tuple[int, ...]]], tuple[VoidChosen, ...]]:
+    """What --answer and --void tell of a watched table; RefusedError where it cannot be understood."""
+    from web.commands.answers import Answer, NotToldError, read_line, void_suits
+
+    answers = []
+    for text in arguments.answer:
+        match read_line(text):
+            case Answer(int(question), options):
+                answers.append((question, options))
+            case _:
+                said = (
+                    f"“{text}” is no answer: write --answer ID:OPTION, such as 3:2, or 3:0 for none of them."
+                )
+                raise RefusedError(Problem("bad_answer", said), WRONG_ARGUMENTS)
+    try:
+        return answers, () if arguments.void is None else void_suits(arguments.void)
+    except NotToldError as error:
+        raise RefusedError(Problem("bad_told", str(error)), WRONG_ARGUMENTS) from error
+
+
+def _tell_later(
+    records: list[Record], answers: list[tuple[int, tuple[int, ...]]], voids: tuple[VoidChosen, ...]
+) -> None:
+    """Put what was told afterwards into the rounds of a record; RefusedError where it does not fit."""
+    for question, options in answers:
+        record = next((one for one in records if question in one.asked), None)
+        try:
+            if record is None:
+                raise IndexError(question)
+            record.answer(question, options)
+        except IndexError as error:
+            known = [str(number) for one in records for number in one.asked]
+            able = ", ".join(known) or "none"
+            said = f"No question {question} with that option is in the record, whose questions are {able}."
+            raise RefusedError(Problem("bad_answer", said), WRONG_ARGUMENTS) from error
+    if voids and len(records) > 1:
+        said = f"--void tells of one round, and the record holds {len(records)}: give each a file of its own."
+        raise RefusedError(Problem("bad_told", said), WRONG_ARGUMENTS)
+    if voids:
+        records[0].void(voids)
+
+
 def _settled(
-    path: str, arguments: argparse.Namespace, changes: dict[str, object]
+    path: str, record: Record, arguments: argparse.Namespace, changes: dict[str, object]
 ) -> tuple[dict[str, Any], list[str]]:
-    """The form of one record and its lines for people; RefusedError where it cannot be used."""
-    from assistant.events import RoundStarted
+    """The form of one round and its lines for people; RefusedError where it cannot be used."""
     from assistant.round import NotARoundError, other_rules, settle
     from assistant.rules import RulesError
     from web.presenters.settle import compare_form, settlement_form, settlement_lines
 
-    events = read_record(path)
-    started = events[0] if events else None
+    events = record.events
+    started = _start_of(events, path)
     try:
         own = None
-        if isinstance(started, RoundStarted) and (arguments.rules is not None or changes):
+        if arguments.rules is not None or changes:
             own = other_rules(started, arguments.rules, changes)
         here = settle(events, own)
         form = settlement_form(*here)
-        if arguments.compare is not None and isinstance(started, RoundStarted):
+        _mark_unsure(
+            form, [(said, [settle(one, own)[1] for one in others]) for said, others in record.unsure()]
+        )
+        if arguments.compare is not None:
             there = settle(events, other_rules(started, arguments.compare, {}))
             form["compare"] = compare_form(arguments.compare, here, there)
     except NotARoundError as error:
@@ -112,34 +196,9 @@ def _settled(
     return form, settlement_lines(form, (*state.names, state.side_name or "E"))
 
 
-def read_record(path: str) -> list[TableEvent | Fault]:
-    """The events of a record, a line that is none as its fault; RefusedError where it cannot be read."""
+def _start_of(events: Sequence[TableEvent | Fault], path: str) -> RoundStarted:
     from assistant.events import RoundStarted
-    from assistant.history.codec import CodecError, decode
-    from assistant.state import impossible
-    from web.commands.watched_record import said_or_mended
 
-    try:
-        read = standard_input().buffer.read() if path == "-" else Path(path).read_bytes()
-        text = read.decode("utf-8-sig")
-    except FileNotFoundError as error:
-        raise RefusedError(Problem("no_such_file", f"There is no file “{path}”: check the path.")) from error
-    except (OSError, UnicodeDecodeError) as error:
-        said = f"“{path}” cannot be read: give a text file in UTF-8, one JSON event a line."
-        raise RefusedError(Problem("unreadable", said)) from error
-    events: list[TableEvent | Fault] = []
-    for line in text.split("\n"):
-        if not line.strip():
-            continue
-        try:
-            data = json.loads(line)
-            if not said_or_mended(data, events):
-                events.append(decode(data))
-        except CodecError as error:
-            events.append(impossible(error.code, str(error).removesuffix("."), "这一行看不懂：请按格式改"))
-        except (ValueError, RecursionError):
-            said = "the line is no JSON object: write one event a line"
-            events.append(impossible("bad_json", said, "这一行不是 JSON：一行写一件事"))
     if not events:
         raise RefusedError(
             Problem("empty", f"“{path}” holds no event: record a round, one JSON event a line.")
@@ -149,4 +208,62 @@ def read_record(path: str) -> list[TableEvent | Fault]:
         why = getattr(first, "message", "the first line is another event.")
         said = f"“{path}” does not begin with round_started: {why}"
         raise RefusedError(Problem("not_started", said))
-    return events
+    return first
+
+
+def _mark_unsure(form: dict[str, Any], unsure: Sequence[tuple[str, Sequence[Settlement]]]) -> None:
+    """Say of which payments nobody knows whether they are due: those that are others, or none, where what was
+    not told was otherwise."""
+    for said, others in unsure:
+        paid = [_payments(one.payments) for one in others]
+        here = Counter(_key(one) for one in form["payments"])
+        if all(one == here for one in paid):
+            continue
+        form["missing"].append(f"{said}; the money hangs on it")
+        for one in form["payments"]:
+            if any(there[_key(one)] < here[_key(one)] for there in paid):
+                one["supposed"] = True
+
+
+def _payments(payments: Iterable[Payment]) -> Counter[tuple[int, int, int, str]]:
+    return Counter((one.payer, one.payee, one.points, one.reason.value) for one in payments)
+
+
+def _key(form: Mapping[str, Any]) -> tuple[int, int, int, str]:
+    return form["from"], form["to"], form["points"], form["reason"]
+
+
+def read_rounds(path: str) -> list[Record]:
+    """The rounds of a file, a line that is none as its fault; RefusedError where it cannot be read."""
+    from assistant.history.codec import CodecError
+    from assistant.state import impossible
+    from web.commands.watched_record import Record, rounds_of
+
+    try:
+        read = standard_input().buffer.read() if path == "-" else Path(path).read_bytes()
+        text = read.decode("utf-8-sig")
+    except FileNotFoundError as error:
+        raise RefusedError(Problem("no_such_file", f"There is no file “{path}”: check the path.")) from error
+    except (OSError, UnicodeDecodeError) as error:
+        said = f"“{path}” cannot be read: give a text file in UTF-8, one JSON event a line."
+        raise RefusedError(Problem("unreadable", said)) from error
+    lines: list[Any] = []
+    for line in text.split("\n"):
+        if not line.strip():
+            continue
+        try:
+            lines.append(json.loads(line))
+        except (ValueError, RecursionError):
+            said = "the line is no JSON object: write one event a line"
+            lines.append(impossible("bad_json", said, "这一行不是 JSON：一行写一件事"))
+    records = []
+    for its in rounds_of(lines):
+        record = Record()
+        for data in its:
+            try:
+                record.take(data)
+            except CodecError as error:
+                message = str(error).removesuffix(".")
+                record.fault(impossible(error.code, message, "这一行看不懂：请按格式改"))
+        records.append(record)
+    return records

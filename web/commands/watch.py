@@ -13,7 +13,6 @@ from assistant.problems import Problem
 from web.commands.common import (
     DONE,
     UNUSABLE,
-    WRONG_ARGUMENTS,
     RefusedError,
     add_json,
     add_model,
@@ -31,23 +30,21 @@ from web.commands.geometry import (
     keep_geometry,
     with_corners,
 )
+from web.commands.watch_start import players_of, seated, started, told_before
 
 if TYPE_CHECKING:
-    from assistant.events import RoundStarted
-    from assistant.rules import RuleSet
     from assistant.seats import Seat
     from vision.calibration import Geometry
     from vision.frames import Pixels
     from vision.sources import Source, Taken
-    from web.following import Following
+    from web.commands.typed import Typed
+    from web.commands.watched_table import WatchedTable
     from web.watching import Looker
 
 NAME = "watch"
 HELP = "跟桌: follow a round from a video, a webcam or a network camera; prints events as they are accepted"
 PATIENCE = 8.0
 """Seconds without a table in sight after which that is said."""
-SIDES = {3: (0, 1, 3), 4: (0, 1, 2, 3)}
-"""Where so many players sit, where no table.toml says it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,6 +74,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="keep the picture of each line that is printed in this folder",
     )
+    parser.add_argument(
+        "--answers",
+        action="store_true",
+        help="read answers from standard input though it is no terminal: a program's pipe",
+    )
+    parser.add_argument(
+        "--void", metavar="SEAT=SUIT,...", help="定缺 of the first round: 0=m,1=p,2=s,3=m, seat 0 deals"
+    )
+    parser.add_argument(
+        "--side-bet", metavar="NAME[=TILE]", help="叫马 of the first round: who bets aside, and on which tile"
+    )
     add_model(parser)
     add_tileset(parser)
     add_rules(parser)
@@ -86,8 +94,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Follow the table to the end of the source; exit 1 where it does not open, drops, or shows no table."""
     rules = rules_of(arguments)
-    players = _players(rules)
-    geometry = _seated(arguments, geometry_of(arguments), players)
+    before = told_before(arguments, rules)
+    players = players_of(rules)
+    geometry = seated(arguments, geometry_of(arguments), players)
     if arguments.evidence:
         check_folder(arguments.evidence)
     from web.commands.scan import WHOLE_TABLE, detector_of
@@ -101,7 +110,11 @@ def run(arguments: argparse.Namespace) -> int:
         source = open_lasting(arguments.source)
     except SourceError as error:
         raise _refused(arguments, error) from error
-    watch = Watch(arguments, _started(rules, geometry, players), geometry)
+    from web.commands.watched_table import WatchedTable
+
+    typed = _listening(arguments)
+    table = WatchedTable(started(rules, geometry, players), before, typed)
+    watch = Watch(arguments, table, geometry)
     try:
         for form in watch.lines(source, detector):
             watch.show(form)
@@ -111,10 +124,12 @@ def run(arguments: argparse.Namespace) -> int:
         say("停止。 Stopped.")
     finally:
         source.close()
+        if typed is not None:
+            typed.stop()
     if not watch.placed:
         said = "No table was found in the pictures: give its four corners with --geometry or --corners."
         raise RefusedError(Problem("no_geometry", said), UNUSABLE)
-    if not watch.printed:
+    if not watch.saw:
         say("看完了，一步也没有记下：请从发牌拍起。 Nothing was recorded: film a hand from its deal on.")
     return DONE
 
@@ -122,14 +137,11 @@ def run(arguments: argparse.Namespace) -> int:
 class Watch:
     """One run of the command."""
 
-    def __init__(
-        self, arguments: argparse.Namespace, started: RoundStarted, geometry: Geometry | None
-    ) -> None:
-        from web.following import Following
-
+    def __init__(self, arguments: argparse.Namespace, table: WatchedTable, geometry: Geometry | None) -> None:
         self.arguments = arguments
         self.geometry = geometry
-        self.following: Following = Following(started)
+        self.table = table
+        self.following = table.following
         self.looker: Looker | None = None
         self.placed = False
         self._moved = False
@@ -140,17 +152,24 @@ class Watch:
         self._pixels: Pixels | None = None
         self.printed = 0
         """lines so far"""
+        self.saw = False
+        """whether one of them tells what the camera saw"""
 
     def lines(self, source: Source, detector: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401
         """The forms to print, as the source is read to its end."""
         from web.presenters.watch import problem_form
         from web.watching import Looker
 
-        for at, pixels in _frames(source):
+        at = 0.0
+        for taken in _frames(source):
+            yield from self.table.heard(at)
+            if taken is None:
+                continue
+            at, pixels = taken
             self._pixels = pixels
             if self.looker is None:
                 size = pixels.shape[1], pixels.shape[0]
-                self.geometry = _seated(
+                self.geometry = seated(
                     self.arguments,
                     with_corners(self.arguments, self.geometry, size),
                     self.following.state.players,
@@ -178,6 +197,7 @@ class Watch:
             self._moved = look.moved
             if look.observation is not None:
                 yield from self._followed(look.observation, at)
+        yield from self.table.over(at)
 
     def _remarked(self, found: Geometry, at: float) -> Iterator[dict[str, Any]]:
         """What should be done about the camera, once it is known how it sees the table."""
@@ -189,10 +209,8 @@ class Watch:
             yield problem_form(remark.code, remark.message, remark.chinese, at)
 
     def _followed(self, observation: Any, at: float) -> Iterator[dict[str, Any]]:  # noqa: ANN401
-        from assistant.reconcile import Mended, Question
         from assistant.watching.first_discard import DIFFERS, SURE, first_thrower
-        from web.following import Told
-        from web.presenters.watch import contradiction_form, mended_form, question_form, told_form
+        from web.presenters.watch import contradiction_form
 
         thrower = first_thrower(self.following.state, observation)
         self._elsewhere = self._elsewhere + 1 if thrower else 0
@@ -202,15 +220,7 @@ class Watch:
             return
         if self._elsewhere == SURE:
             yield contradiction_form(DIFFERS, at)
-        for one in self.following.see(observation):
-            if isinstance(one, Told):
-                yield told_form(one, at)
-            elif isinstance(one, Question):
-                yield question_form(one, at)
-            elif isinstance(one, Mended):
-                yield mended_form(one, at)
-            else:
-                yield contradiction_form(one, at)
+        yield from self.table.view(observation, at)
         if self.following.cleared:
             self._next_round()
 
@@ -218,7 +228,7 @@ class Watch:
         """Where the table was found: who sits where, the overlay, the file to keep."""
         self.placed = True
         if self.geometry is None:
-            self.geometry = _seated(self.arguments, found, self.following.state.players)
+            self.geometry = seated(self.arguments, found, self.following.state.players)
             assert self.looker is not None
             assert self.geometry is not None
             self.looker.turn(self.geometry)
@@ -247,13 +257,14 @@ class Watch:
         if dealer and self.geometry is not None and self.looker is not None:
             self.geometry = replace(self.geometry, dealer=self.geometry.side(dealer))
             self.looker.turn(self.geometry)
-        self.following.next_round(dealer)
+        self.table.next_round(dealer)
 
     def show(self, form: dict[str, Any]) -> None:
         """Print a line, and keep its picture where that is asked for."""
         from web.presenters.watch import line_of
 
         self.printed += 1
+        self.saw = self.saw or form["source"] == "camera"
         if self.arguments.evidence is not None and self._pixels is not None:
             file = self.arguments.evidence / f"{self.printed:04d}-{form['kind']}.jpg"
             _save(file, self._pixels)
@@ -261,12 +272,25 @@ class Watch:
         if self.arguments.json:
             print_json(form)
         else:
-            print(line_of(form))
+            print(line_of(form, self.following.started.names))
         sys.stdout.flush()
 
 
-def _frames(source: Source) -> Iterator[Taken]:
-    """What a source gives to its end, with a word where its camera is away and where it is back."""
+def _listening(arguments: argparse.Namespace) -> Typed | None:
+    """What people type, where somebody may: at a terminal, or with --answers."""
+    from web.commands.typed import Typed, descriptor, is_terminal
+
+    number = descriptor()
+    if number is None or not (arguments.answers or is_terminal(number)):
+        return None
+    typed = Typed(number)
+    typed.start()
+    return typed
+
+
+def _frames(source: Source) -> Iterator[Taken | None]:
+    """What a source gives to its end, None while its camera is away, with a word where it goes and where it
+    is back."""
     from vision.lasting import AwayError
 
     away = False
@@ -277,6 +301,7 @@ def _frames(source: Source) -> Iterator[Taken]:
             if not away:
                 say(f"{error.chinese} {error}")
             away = True
+            yield None
             continue
         if taken is None:
             return
@@ -291,41 +316,6 @@ def _one_thread() -> None:
     import cv2
 
     cv2.setNumThreads(1)
-
-
-def _players(rules: RuleSet) -> int:
-    """How many play by these rules."""
-    from assistant.events import RoundStarted
-    from assistant.round import begin
-
-    return begin(RoundStarted(overrides=tuple(rules.values().items()))).players
-
-
-def _seated(arguments: argparse.Namespace, geometry: Geometry | None, players: int) -> Geometry | None:
-    """The geometry with as many players as the rules have, and the dealer of --dealer."""
-    if geometry is None:
-        return None
-    if len(geometry.sides) != players:
-        if arguments.geometry is not None:
-            said = f"The rules have {players} players, table.toml {len(geometry.sides)}: mend its sides."
-            raise RefusedError(Problem("bad_geometry", said), WRONG_ARGUMENTS)
-        geometry = replace(geometry, sides=SIDES[players])
-    if arguments.dealer is not None:
-        if arguments.dealer not in geometry.sides:
-            said = f"Nobody sits at side {arguments.dealer}: give --dealer one of {list(geometry.sides)}."
-            raise RefusedError(Problem("bad_geometry", said), WRONG_ARGUMENTS)
-        geometry = replace(geometry, dealer=arguments.dealer)
-    return geometry
-
-
-def _started(rules: RuleSet, geometry: Geometry | None, players: int) -> RoundStarted:
-    """How each round begins: the rule set with all its keys, and the names, the dealer's first."""
-    from assistant.events import RoundStarted
-
-    names: tuple[str, ...] = ()
-    if geometry is not None and geometry.names:
-        names = tuple(geometry.names[geometry.sides.index(geometry.side(seat))] for seat in range(players))
-    return RoundStarted(overrides=tuple(rules.values().items()), names=names)
 
 
 def _save(path: Path, pixels: Pixels) -> None:

@@ -1,30 +1,212 @@
-"""跟桌的记录: the lines of `tangzi watch` that are no events: what it only said, and what it mended."""
+"""跟桌的记录: the lines of `tangzi watch` as a record to settle: what it asked, what was answered and mended,
+and what it only supposed, so that money which hangs on that is never taken for sure.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from assistant.events import Discarded, TableEvent
+from assistant.events import Discarded, TableEvent, VoidChosen
 from assistant.history.codec import CodecError, decode
 from assistant.state import Fault
+from assistant.tiles import Suit
+from web.presenters.asked import option_words
 
-SAID = ("question", "problem")
+Event = TableEvent | Fault
+SUPPOSED = "supposed"
 
 
-def said_or_mended(data: Any, events: list[TableEvent | Fault]) -> bool:  # noqa: ANN401
-    """Whether a line is no event of its own: a question or a problem changes nothing, a mended discard is put
-    in the place of the one in `events` that it names. CodecError where there is no such discard.
-    """
-    kind = data.get("kind") if isinstance(data, dict) else None
-    if kind in SAID:
+@dataclass(slots=True)
+class Cell:
+    """One place of a record: an event, or None where a question was asked that recorded nothing. `question`:
+    the one that it belongs to; `supposed`: whether nobody told it."""
+
+    event: Event | None
+    question: int | None = None
+    supposed: bool = False
+
+
+@dataclass(slots=True)
+class Asked:
+    """A question of a record. `done`: a person answered it, or what came later did."""
+
+    number: int
+    at: float
+    options: tuple[tuple[TableEvent, ...], ...]
+    instead: tuple[tuple[int, int], ...] = ()
+    """for each option the seat and the number of the recorded discard in whose stead it is put"""
+    done: bool = False
+
+    @property
+    def words(self) -> str:
+        """What it is about."""
+        said = [option_words(option)[1] for option in self.options if option]
+        return f"{' / '.join(said[:3])}{' / ...' if len(said) > 3 else ''}"
+
+
+@dataclass(slots=True)
+class Record:
+    """The lines of one round. `take` each; `events` is what to settle."""
+
+    cells: list[Cell] = field(default_factory=list)
+    asked: dict[int, Asked] = field(default_factory=dict)
+
+    @property
+    def events(self) -> list[Event]:
+        """The record as it stands."""
+        return [cell.event for cell in self.cells if cell.event is not None]
+
+    def take(self, data: Any) -> None:  # noqa: ANN401
+        """One line. CodecError where it is no event and nothing else that a watched table says."""
+        if isinstance(data, Fault):
+            self.fault(data)
+            return
+        match data.get("kind") if isinstance(data, dict) else None:
+            case "problem":
+                return
+            case "question":
+                self._question(data)
+            case "settled":
+                if (one := self.asked.get(data.get("question"))) is not None:
+                    one.done = True
+            case "answered":
+                self._answered(data)
+            case "mended":
+                self._mended(data)
+            case _:
+                supposed = isinstance(data, dict) and data.get(SUPPOSED) is True
+                number = data.get("question") if isinstance(data, dict) else None
+                known = number if isinstance(number, int) and number in self.asked else None
+                self.cells.append(Cell(decode(data), known if supposed else None, supposed))
+
+    def fault(self, fault: Fault) -> None:
+        """A line that cannot be read."""
+        self.cells.append(Cell(fault))
+
+    def answer(self, number: int, options: Sequence[int]) -> None:
+        """A person answers a question afterwards: by the numbers of its options, from 1; none: none of them.
+        KeyError for an unknown question, IndexError for an unknown option, or one too many."""
+        one = self.asked[number]
+        known = all(1 <= option <= len(one.options) and one.options[option - 1] for option in options)
+        if not known or (len(options) > 1 and not one.instead):
+            raise IndexError(number)
+        one.done = True
+        chosen = [option - 1 for option in options]
+        if one.instead:
+            for option in chosen:
+                self._put(one.instead[option], one.options[option][0])
+            return
+        self._instead(number, one.options[chosen[0]] if chosen else ())
+
+    def void(self, chosen: Sequence[VoidChosen]) -> None:
+        """A person tells void suits afterwards."""
+        seats = {one.seat for one in chosen}
+        kept = [
+            cell
+            for cell in self.cells
+            if not (isinstance(cell.event, VoidChosen) and cell.event.seat in seats)
+        ]
+        self.cells = [kept[0], *map(Cell, chosen), *kept[1:]]
+
+    def unsure(self) -> Iterator[tuple[str, list[list[Event]]]]:
+        """What nobody told: what to ask for, and the records that it may be besides."""
+        for number, one in self.asked.items():
+            if one.done:
+                continue
+            said = f"answer question {number} of {one.at:.0f} s ({one.words}) by --answer {number}:OPTION"
+            yield said, [other for other in self._others(one) if other != self.events]
+        for cell in self.cells:
+            event = cell.event
+            if cell.supposed and isinstance(event, VoidChosen):
+                suits = [suit for suit in Suit if suit is not event.suit]
+                said = (
+                    f"tell seat {event.seat}'s void suit by --void {event.seat}=SUIT: "
+                    f"{event.suit.name.lower()} is supposed from its first discard"
+                )
+                yield said, [self._with(cell, VoidChosen(event.seat, suit)) for suit in suits]
+
+    def _with(self, changed: Cell, event: Event) -> list[Event]:
+        events = [event if cell is changed else cell.event for cell in self.cells]
+        return [one for one in events if one is not None]
+
+    def _others(self, one: Asked) -> Iterator[list[Event]]:
+        for option, mend in zip(one.options, one.instead, strict=False):
+            place = self._discard(mend)
+            if place is not None:
+                yield self._with(place, option[0])
+        if not one.instead:
+            for option in (*one.options, ()):
+                other = Record([Cell(cell.event, cell.question, cell.supposed) for cell in self.cells])
+                other._instead(one.number, option)
+                yield other.events
+
+    def _instead(self, number: int, events: Sequence[Event]) -> None:
+        """Put an answer's events where its supposed ones stand, or where it was asked."""
+        own = [at for at, cell in enumerate(self.cells) if cell.question == number]
+        if own:
+            first = own[0]
+            rest = [cell for cell in self.cells[first:] if cell.question != number]
+            self.cells = [*self.cells[:first], *map(Cell, events), *rest]
+
+    def _question(self, data: Mapping[str, Any]) -> None:
+        number, at = data.get("id"), data.get("at")
+        if not isinstance(number, int) or not isinstance(at, int | float):
+            return  # of an older version, whose questions had no number
+        try:
+            options = tuple(tuple(decode(event) for event in option) for option in data["options"])
+            instead = tuple((int(one["seat"]), int(one["number"])) for one in data.get("instead", ()))
+        except (KeyError, TypeError, ValueError) as error:
+            raise CodecError("bad_field", "“options” of “question” must be lists of events.") from error
+        self.asked[number] = Asked(number, float(at), options, instead)
+        if not instead:
+            self.cells.append(Cell(None, number))
+
+    def _answered(self, data: Mapping[str, Any]) -> None:
+        """A question that was answered while the table was watched; `events`: what it puts in the stead of
+        what was supposed. Events that were not supposed stand in lines of their own."""
+        one = self.asked.get(data.get("question", 0))
+        if one is None:
+            return
+        one.done = True
+        if "events" in data:
+            if not isinstance(data["events"], list):
+                raise CodecError("bad_field", "“events” of “answered” must be a list of events.")
+            self._instead(one.number, [decode(event) for event in data["events"]])
+
+    def _mended(self, data: Mapping[str, Any]) -> None:
+        """A discard that is put in the place of the one that it names; CodecError where there is none."""
+        right = decode({**data, "kind": "discarded"})
+        number = data.get("number")
+        assert isinstance(right, Discarded)
+        known = isinstance(number, int) and not isinstance(number, bool)
+        if not known or not self._put((right.seat, int(number or 0)), right):
+            said = "“number” of “mended” must be a discard of this seat, from 0 on."
+            raise CodecError("bad_field", said)
+
+    def _discard(self, mend: tuple[int, int]) -> Cell | None:
+        seat, number = mend
+        own = [one for one in self.cells if isinstance(one.event, Discarded) and one.event.seat == seat]
+        return own[number] if 0 <= number < len(own) else None
+
+    def _put(self, mend: tuple[int, int], right: Event) -> bool:
+        place = self._discard(mend)
+        if place is None:
+            return False
+        place.event = right
         return True
-    if kind != "mended":
-        return False
-    right = decode({**data, "kind": "discarded"})
-    number = data.get("number")
-    assert isinstance(right, Discarded)
-    own = [at for at, one in enumerate(events) if isinstance(one, Discarded) and one.seat == right.seat]
-    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(own):
-        raise CodecError("bad_field", "“number” of “mended” must be a discard of this seat, from 0 on.")
-    events[own[number]] = right
-    return True
+
+
+def rounds_of(lines: Sequence[Any]) -> list[list[Any]]:
+    """The lines of each round: a table that is watched for an evening tells one after the other."""
+    found: list[list[Any]] = [[]]
+    for line in lines:
+        if isinstance(line, dict) and line.get("kind") == "round_started" and any(map(_is_event, found[-1])):
+            found.append([])
+        found[-1].append(line)
+    return found
+
+
+def _is_event(line: Any) -> bool:  # noqa: ANN401
+    return isinstance(line, dict) and line.get("kind") == "round_started"

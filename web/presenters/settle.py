@@ -86,7 +86,8 @@ def settlement_lines(form: dict[str, Any], names: Iterable[str]) -> list[str]:
     lines = []
     for one in form["payments"]:
         zh, en = one["why"]["zh"], one["why"]["en"]
-        lines.append(f"{called[one['from']]} → {called[one['to']]}  {one['points']}  {zh}  ({en})")
+        supposed = "  ？推定的，没人说过 supposed, nobody told it" if one.get("supposed") else ""
+        lines.append(f"{called[one['from']]} → {called[one['to']]}  {one['points']}  {zh}  ({en}){supposed}")
     lines += [
         f"{called[one['seat']]}  -{one['points']} to nobody ({one['reason']})" for one in form["penalties"]
     ]

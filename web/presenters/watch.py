@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from assistant.events import How
+from assistant.events import How, TableEvent, VoidChosen
 from assistant.history.codec import encode
 from assistant.reconcile import Contradiction, Mended, Question
 from web.following import Told
+from web.presenters.asked import questioned
 from web.presenters.reasons import KONGS
 
 DONE = {
@@ -19,27 +21,47 @@ DONE = {
     "won": "胡",
     "wall_empty": "黄庄",
     "revealed": "亮牌",
+    "void_chosen": "定缺",
+    "side_bet": "叫马",
 }
 
 
-def told_form(told: Told, at: float) -> dict[str, Any]:
-    """An accepted event: as `tangzi settle` reads it, with its time, confidence and source."""
-    return {
+CAMERA, PERSON = "camera", "person"
+"""Who tells a line."""
+
+
+def told_form(told: Told, at: float, question: int | None = None) -> dict[str, Any]:
+    """An accepted event: as `tangzi settle` reads it, with its time, confidence and source; `supposed` where
+    nobody has told it and it is but the likeliest, with the number of the `question` that it answers.
+    """
+    form = {
         **encode(told.event),
         "at": round(at, 2),
         "confidence": round(told.confidence, 4),
-        "source": "camera",
+        "source": CAMERA,
     }
+    if isinstance(told.event, VoidChosen):  # as its player's first discard says
+        form["supposed"] = True
+    return form
 
 
-def question_form(question: Question, at: float) -> dict[str, Any]:
-    """A question: each option is a list of events; an empty one says that none of the others happened."""
+def person_form(event: TableEvent, at: float) -> dict[str, Any]:
+    """An event that a person told."""
+    return {**encode(event), "at": round(at, 2), "confidence": 1.0, "source": PERSON}
+
+
+def question_form(question: Question, at: float, number: int) -> dict[str, Any]:
+    """A question: each option is a list of events; an empty one, the last, says that none of the others
+    happened. `number`: what an answer calls it."""
+    options = [option for option in question.options if option]
+    options += [()] if () in question.options else []
     form = {
         "kind": "question",
+        "id": number,
         "at": round(at, 2),
-        "options": [[dict(encode(event)) for event in option] for option in question.options],
+        "options": [[dict(encode(event)) for event in option] for option in options],
         "about": [[round(x, 3), round(y, 3)] for x, y in question.about],
-        "source": "camera",
+        "source": CAMERA,
     }
     if question.mends:  # which discards, by seat and number, the options put other tiles in the stead of
         form["instead"] = [
@@ -49,7 +71,23 @@ def question_form(question: Question, at: float) -> dict[str, Any]:
     return form
 
 
-def mended_form(mended: Mended, at: float) -> dict[str, Any]:
+def answered_form(number: int, options: Sequence[int], at: float) -> dict[str, Any]:
+    """A question that a person answered: the numbers of the options that hold, from 1; none of them: none."""
+    return {
+        "kind": "answered",
+        "at": round(at, 2),
+        "question": number,
+        "options": list(options),
+        "source": PERSON,
+    }
+
+
+def settled_form(number: int, at: float) -> dict[str, Any]:
+    """A question that needs no answer any more: what came later told it."""
+    return {"kind": "settled", "at": round(at, 2), "question": number, "source": CAMERA}
+
+
+def mended_form(mended: Mended, at: float, source: str = CAMERA) -> dict[str, Any]:
     """What a recorded discard is after all: which one, by seat and number, the tile it was recorded as."""
     mend = mended.mend
     return {
@@ -60,7 +98,7 @@ def mended_form(mended: Mended, at: float) -> dict[str, Any]:
         "instead": str(mend.tile),
         "at": round(at, 2),
         "confidence": round(mended.confidence, 4),
-        "source": "camera",
+        "source": source,
     }
 
 
@@ -81,19 +119,39 @@ def problem_form(code: str, message: str, chinese: str, at: float) -> dict[str, 
     }
 
 
-def line_of(form: dict[str, Any]) -> str:
-    """One of these lines for people."""
+def line_of(form: dict[str, Any], names: Sequence[str] = ()) -> str:
+    """One of these lines for people; `names`: who sits where, the dealer's first."""
     at = f"{form['at']:7.1f} s "
-    if form["kind"] == "problem":
-        return f"{at}! {form['zh']} {form['message']}"
-    if form["kind"] == "mended":
-        return f"{at}{form['seat']} 打的 {form['instead']} 其实是 {form['tile']}  {form['confidence']:.3f}"
-    if form["kind"] == "question":
-        options = " / ".join(
-            words(option) if option else "都不是 none of these" for option in form["options"]
-        )
-        return f"{at}? {options}"
-    return f"{at}{words([form])}  {form['confidence']:.3f}"
+    match form["kind"]:
+        case "problem":
+            return f"{at}! {form['zh']} {form['message']}"
+        case "mended":
+            return (
+                f"{at}{form['seat']} 打的 {form['instead']} 其实是 {form['tile']}  {form['confidence']:.3f}"
+            )
+        case "question":
+            return f"{at}? {questioned(form, names)}"
+        case "answered":
+            chosen = " ".join(map(str, form["options"])) or "0"
+            asked = form["question"]
+            return f"{at}第 {asked} 问答了 {chosen}。 Question {asked} is answered: {chosen}."
+        case "settled":
+            return (
+                f"{at}第 {form['question']} 问不用答了，后来看清了。 "
+                f"Question {form['question']} needs no answer any more: what came later told it."
+            )
+    return f"{at}{words([form])}  {_surely(form)}"
+
+
+def _surely(form: dict[str, Any]) -> str:
+    """How sure an event is, in words where a person told it or nobody did."""
+    if form["source"] == PERSON:
+        return "（人说的 told）"
+    if not form.get("supposed"):
+        return f"{form['confidence']:.3f}"
+    if form["kind"] == "void_chosen":
+        return "（按第一张打的推定 supposed from the first discard）"
+    return f"（推定，第 {form['question']} 问没人答 supposed, question {form['question']} is not answered）"
 
 
 def words(events: list[dict[str, Any]]) -> str:
@@ -108,5 +166,6 @@ def _words(event: dict[str, Any]) -> str:
     who = "".join(f"{seat}" for seat in seats)
     done = KONGS[How(event["how"])][0] if kind == "konged" else DONE.get(kind, kind)
     hands = event.get("hands")
-    what = " ".join(filter(None, [event.get("tile"), event.get("hand"), *(hands or {}).values()]))
+    told = (event.get("name"), event.get("tile"), event.get("suit"), event.get("hand"))
+    what = " ".join(filter(None, [*told, *(hands or {}).values()]))
     return f"{who}{' ' if who else ''}{done} {what}".strip()

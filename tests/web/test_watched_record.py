@@ -1,0 +1,170 @@
+"""`tangzi settle` on what `tangzi watch` printed: questions, answers, what was supposed, several rounds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant.history.codec import encode
+from tests.assistant.table_script import table
+from web.cli import main
+
+DEAL = {0: "2345666m 777p 234s", 1: "111456789s 22p 99p"}
+EVENTS = table("0 d6m kong* 6m d9p x9p; 1 win; 2 d? x1s", DEAL)
+LINES: list[dict[str, Any]] = [dict(encode(one)) for one in EVENTS]
+WIN = next(at for at, line in enumerate(LINES) if line["kind"] == "won")
+SUPPOSED = {"supposed": True, "question": 1, "source": "camera"}
+
+
+def question(*options: list[dict[str, Any]], **more: object) -> dict[str, Any]:
+    return {"kind": "question", "id": 1, "at": 31.2, "options": list(options), "about": [], **more}
+
+
+def won(supposed: bool) -> list[dict[str, Any]]:
+    """The record with a question about the win: was it one, or nothing? The win was supposed, or told."""
+    win = {**LINES[WIN], **SUPPOSED} if supposed else LINES[WIN]
+    return [*LINES[:WIN], question([LINES[WIN]], []), win, *LINES[WIN + 1 :]]
+
+
+def settled(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    lines: Iterable[dict[str, Any]],
+    *options: str,
+    status: int = 0,
+) -> Any:  # noqa: ANN401
+    path = tmp_path / "watched.jsonl"
+    path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), "utf-8")
+    assert main(["settle", str(path), "--json", *options]) == status
+    return json.loads(capsys.readouterr().out)
+
+
+def test_money_that_rests_on_a_supposed_answer_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain = settled(tmp_path, capsys, LINES)
+    form = settled(tmp_path, capsys, won(supposed=True))
+    assert form["net"] == plain["net"]
+    (what,) = [what for what in form["missing"] if "question 1" in what]
+    assert "31 s" in what
+    assert "seat 1 wins" in what
+    assert "--answer 1:OPTION" in what
+    marked = [one["reason"] for one in form["payments"] if one.get("supposed")]
+    assert "win_discard" in marked
+    assert main(["settle", str(tmp_path / "watched.jsonl")]) == 0
+    assert "supposed, nobody told it" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"kind": "answered", "question": 1, "options": [1]},
+        {"kind": "settled", "question": 1},
+    ],
+)
+def test_an_answered_or_settled_question_is_sure(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], told: dict[str, Any]
+) -> None:
+    plain = settled(tmp_path, capsys, LINES)
+    assert settled(tmp_path, capsys, [*won(supposed=False), told]) == plain
+    assert settled(tmp_path, capsys, won(supposed=True), "--answer", "1:1") == plain
+
+
+def test_a_late_answer_takes_the_place_of_what_was_supposed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    without = settled(tmp_path, capsys, [*LINES[:WIN], *LINES[WIN + 1 :]])
+    late = {"kind": "answered", "question": 1, "options": [], "events": []}
+    assert settled(tmp_path, capsys, [*won(supposed=True), late]) == without
+    assert settled(tmp_path, capsys, won(supposed=True), "--answer", "1:0") == without
+    bad = {**late, "events": "none"}
+    assert [one["code"] for one in settled(tmp_path, capsys, [*LINES, *won(True)[WIN:], bad])["problems"]]
+
+
+def test_a_question_that_nobody_answered_and_nothing_was_recorded_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain = settled(tmp_path, capsys, LINES)
+    asked = [*LINES[:WIN], question([LINES[WIN]], []), *LINES[WIN + 1 :]]
+    form = settled(tmp_path, capsys, asked)
+    assert any("question 1" in what for what in form["missing"])
+    assert settled(tmp_path, capsys, asked, "--answer", "1:1") == plain
+
+
+def test_what_moves_no_money_is_not_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whether the last discard was 1s or 9s changes nothing that is due."""
+    plain = settled(tmp_path, capsys, LINES)
+    last = LINES[-1]
+    assert last["kind"] == "discarded"
+    asked = question([last], [{**last, "tile": "9s"}])
+    assert settled(tmp_path, capsys, [*LINES[:-1], asked, {**last, **SUPPOSED}]) == plain
+
+
+def test_doubtful_discards_are_asked_for_where_money_hangs_on_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain = settled(tmp_path, capsys, LINES)
+    thrown = next(at for at, line in enumerate(LINES) if line["kind"] == "discarded")
+    asked = question(
+        [{**LINES[thrown], "tile": "8p"}], [], several=True, instead=[{"seat": 0, "number": 0, "tile": "9p"}]
+    )
+    form = settled(tmp_path, capsys, [*LINES, asked])
+    assert any("question 1" in what for what in form["missing"])
+    wrong = [{**line, "tile": "8p"} if at == thrown else line for at, line in enumerate(LINES)]
+    right = question([LINES[thrown]], [], several=True, instead=[{"seat": 0, "number": 0, "tile": "8p"}])
+    assert settled(tmp_path, capsys, [*wrong, right], "--answer", "1:1") == plain
+    assert settled(tmp_path, capsys, [*LINES, asked], "--answer", "1:0") == plain
+
+
+@pytest.mark.parametrize("told", ["1:7", "2:1", "1", "x", "1:1 2"])
+def test_an_answer_that_the_record_does_not_ask_for_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], told: str
+) -> None:
+    form = settled(tmp_path, capsys, won(supposed=True), "--answer", told, status=2)
+    assert form["error"]["code"] == "bad_answer"
+
+
+PIG = table(
+    "0 void p; 0 d? x1p; 1 d? x9s; 2 d? x9s; 3 d? x9s; wall; 0 reveal '123456789m 1155p'; "
+    "1 reveal '12345678s 22334p'; 2 reveal '12345678s 22334p'; 3 reveal '12345678s 22334p'",
+    overrides={"void": "declared"},
+    wall=4,
+)
+"""Seat 0 still holds its void suit at the empty wall."""
+
+
+def test_money_that_hangs_on_a_supposed_void_suit_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = [dict(encode(one)) for one in PIG]
+    plain = settled(tmp_path, capsys, lines)
+    supposed = [{**one, "supposed": True} if one["kind"] == "void_chosen" else one for one in lines]
+    form = settled(tmp_path, capsys, supposed)
+    assert form["net"] == plain["net"]
+    (what,) = [what for what in form["missing"] if "void suit" in what]
+    assert "--void 0=SUIT" in what
+    assert any(one.get("supposed") for one in form["payments"])
+    assert settled(tmp_path, capsys, supposed, "--void", "0=p") == plain
+    other = settled(tmp_path, capsys, supposed, "--void", "0=s")
+    assert other["net"] != plain["net"]
+    lacking = [one for one in lines if one["kind"] != "void_chosen"]
+    assert settled(tmp_path, capsys, lacking, "--void", "0=p") == plain
+    assert settled(tmp_path, capsys, supposed, "--void", "p", status=2)["error"]["code"] == "bad_told"
+
+
+def test_an_evening_of_rounds_is_a_list(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plain = settled(tmp_path, capsys, LINES)
+    far = {"kind": "problem", "at": 0.0, "code": "far_tiles", "message": "far", "zh": "远"}
+    both = settled(tmp_path, capsys, [far, *LINES, *won(supposed=True)])
+    path = str(tmp_path / "watched.jsonl")
+    assert [(one.pop("file"), one.pop("round")) for one in both] == [(path, 1), (path, 2)]
+    assert both[0] == plain
+    assert any("question 1" in what for what in both[1]["missing"])
+    refused = settled(tmp_path, capsys, [*LINES, *LINES], "--void", "0=m", status=2)
+    assert refused["error"]["code"] == "bad_told"
+    assert main(["settle", path]) == 0
+    assert f"{path} 2" in capsys.readouterr().out

@@ -1,0 +1,202 @@
+"""A watched table line by line: what is asked, answered and told before; what is seen comes bit by bit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assistant.events import RoundStarted, SideBet, VoidChosen
+from assistant.tiles import Suit, Tile
+from tests.web.tables.watched import Lying
+from web.cli import main
+from web.commands.typed import Typed
+from web.commands.watched_table import WatchedTable
+from web.presenters.watch import line_of
+
+DECLARED = RoundStarted(overrides=(("void", "declared"),))
+
+
+class Lines(Typed):
+    """What people type, told by a test."""
+
+    def __init__(self, *, closed: bool = False) -> None:
+        self.waiting: list[str] = []
+        self.later: list[list[str]] = []
+        """what they type while they are waited for, each time"""
+        self.over = closed
+
+    @property
+    def closed(self) -> bool:
+        return self.over and not self.waiting
+
+    def lines(self) -> list[str]:
+        lines, self.waiting = self.waiting, []
+        return lines
+
+    def wait(self) -> None:
+        if self.later:
+            self.waiting += self.later.pop(0)
+        else:
+            self.over = True
+
+
+class Table:
+    """A watched table and all its lines."""
+
+    def __init__(
+        self, started: RoundStarted | None = None, before: tuple[VoidChosen | SideBet, ...] = ()
+    ) -> None:
+        self.lying = Lying()
+        self.typed = Lines()
+        self.watched = WatchedTable(started or RoundStarted(), before, self.typed)
+        self.lines: list[dict[str, Any]] = []
+
+    def _take(self, forms: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
+        new = list(forms)
+        self.lines += new
+        return new
+
+    def views(self, many: int = 8) -> list[dict[str, Any]]:
+        return [
+            one
+            for _ in range(many)
+            for one in self._take(self.watched.view(self.lying.view(), self.lying.at))
+        ]
+
+    def type(self, *lines: str) -> list[dict[str, Any]]:
+        self.typed.waiting += lines
+        return self._take(self.watched.heard(self.lying.at))
+
+    def over(self) -> list[dict[str, Any]]:
+        return self._take(self.watched.over(self.lying.at))
+
+
+@pytest.fixture
+def doubtful() -> Table:
+    """A discard out of turn: did the player before throw it?"""
+    table = Table()
+    table.views(3)
+    table.lying.discard(0, Tile.M9)
+    table.views(4)
+    table.lying.discard(2, Tile.M5)
+    (question,) = table.views()
+    assert (question["kind"], question["id"]) == ("question", 1)
+    return table
+
+
+def kinds(forms: list[dict[str, Any]]) -> list[str]:
+    return [one["kind"] for one in forms]
+
+
+def test_an_answer_is_told_and_recorded(doubtful: Table) -> None:
+    told = doubtful.type("1")
+    assert kinds(told) == ["answered", "drawn", "discarded"]
+    assert (told[0]["question"], told[0]["options"], told[0]["source"]) == (1, [1], "person")
+    assert (told[2]["seat"], told[2]["tile"], told[2]["source"]) == (1, "5m", "person")
+    (again,) = doubtful.type("1")
+    assert "No question waits" in again["message"]
+    (again,) = doubtful.type("1:1")
+    assert "has been answered" in again["message"]
+
+
+def test_none_of_these_and_a_json_line_are_answers(doubtful: Table) -> None:
+    told = doubtful.type('{"question": 1, "options": []}')
+    assert (told[0]["kind"], told[0]["options"]) == ("answered", [])
+    assert not {"drawn", "discarded"} & set(kinds(told))
+
+
+def test_a_wrong_answer_leaves_the_question_open(doubtful: Table) -> None:
+    for text, word in (("7", "no option 7"), ("what", "is no answer"), ("4:1", "no question 4")):
+        (said,) = doubtful.type(text)
+        assert (said["kind"], said["code"]) == ("problem", "bad_answer")
+        assert word in said["message"]
+        assert said["zh"]
+    assert kinds(doubtful.type("1"))[0] == "answered"
+
+
+def test_what_comes_later_may_settle_a_question(doubtful: Table) -> None:
+    """The tile is taken away again: nobody need answer."""
+    doubtful.lying.pieces.pop()
+    told = doubtful.views()
+    assert ("settled", 1) in [(one["kind"], one.get("question")) for one in told]
+    (said,) = doubtful.type("1:1")
+    assert "needs no answer any more" in said["message"]
+
+
+def test_after_the_last_picture_what_is_open_may_be_answered(
+    doubtful: Table, capsys: pytest.CaptureFixture[str]
+) -> None:
+    doubtful.typed.later = [["what"], ["1"]]
+    told = doubtful.over()
+    assert kinds(told) == ["problem", "answered", "drawn", "discarded"]
+    assert "Enter alone leaves it" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("later", [[[""], ["1"]], []])
+def test_an_empty_line_or_a_closed_input_leaves_it(doubtful: Table, later: list[list[str]]) -> None:
+    doubtful.typed.later = later
+    assert "answered" not in kinds(doubtful.over())
+
+
+def test_a_question_of_the_last_round_takes_no_answer(doubtful: Table) -> None:
+    doubtful.watched.next_round(None)
+    (said,) = doubtful.type("1:1")
+    assert "is of a round that is over" in said["message"]
+
+
+def test_what_is_told_before_the_round_comes_first() -> None:
+    suits = tuple(VoidChosen(seat, suit) for seat, suit in enumerate((Suit.M, Suit.P, Suit.S, Suit.M)))
+    table = Table(DECLARED, suits)
+    first = table.views(1)
+    assert kinds(first) == ["round_started", *["void_chosen"] * 4]
+    assert {one["source"] for one in first[1:]} == {"person"}
+    table.lying.discard(0, Tile.P9)
+    told = table.views(4)
+    assert kinds(told) == ["drawn", "discarded"], "a suit that was told is not supposed from a discard"
+    (said,) = table.type("void 1=s")
+    assert "recorded already" in said["message"]
+
+
+def test_a_void_suit_that_nobody_told_is_supposed() -> None:
+    table = Table(DECLARED)
+    table.views(2)
+    table.lying.discard(0, Tile.P9)
+    told = table.views(4)
+    (void,) = [one for one in told if one["kind"] == "void_chosen"]
+    assert (void["seat"], void["suit"], void["supposed"], void["source"]) == (0, "p", True, "camera")
+    assert "supposed from the first discard" in line_of(void)
+    assert kinds(table.type("void 1=m")) == ["void_chosen"]
+
+
+def test_a_side_bet_is_told_while_nothing_is_played() -> None:
+    table = Table(RoundStarted(overrides=(("side_bet", True),)))
+    assert table.type("bet E=7p") == []
+    assert kinds(table.views(1)) == ["round_started", "side_bet"]
+    (said,) = table.type("void 0=m")
+    assert "declare no void suit" in said["message"]
+
+
+def test_every_line_is_told_to_people_in_both_languages(doubtful: Table) -> None:
+    doubtful.type("what", "1")
+    texts = [line_of(one, ("甲", "B", "", "")) for one in doubtful.lines]
+    question = next(text for text in texts if "?" in text and "Question 1" in text)
+    assert "B 打五万  B discards 5m" in question
+    assert "0  都不是，没发生  none of these" in question
+    assert any("第 1 问答了 1。 Question 1 is answered: 1." in text for text in texts)
+    assert any("人说的 told" in text for text in texts)
+
+
+def test_the_lines_of_an_answered_table_settle(
+    doubtful: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    doubtful.type("1")
+    record = tmp_path / "round.jsonl"
+    record.write_text("".join(json.dumps(line) + "\n" for line in doubtful.lines))
+    assert main(["settle", str(record), "--json"]) == 0
+    settled = json.loads(capsys.readouterr().out)
+    assert settled["problems"] == []
+    assert not any("answer question" in what for what in settled["missing"])

@@ -1,0 +1,184 @@
+"""一桌牌的经过: what a watched table tells, line by line: what is accepted, asked, answered and supposed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from assistant.events import RoundStarted, SideBet, VoidChosen
+from assistant.observation import Observation
+from assistant.reconcile import Mended, Question
+from assistant.tiles import Tile
+from web.commands.answers import Answer, Before, Leave, Unclear, not_at_this_table, read_line
+from web.commands.common import say
+from web.commands.open_questions import NoAnswerError, OpenQuestions, Put
+from web.commands.typed import Typed
+from web.following import Following, Told
+from web.presenters.reasons import Words
+from web.presenters.watch import (
+    PERSON,
+    answered_form,
+    contradiction_form,
+    mended_form,
+    person_form,
+    problem_form,
+    question_form,
+    settled_form,
+    told_form,
+)
+
+Form = dict[str, Any]
+ANSWERED: Words = ("已经答过了", "has been answered")
+TOLD: Words = ("不用答了，后来看清了", "needs no answer any more: what came later told it")
+PAST: Words = ("是上一局的，不能再答", "is of a round that is over")
+
+
+class WatchedTable:
+    """The rounds of one table as they are followed, and the people who may answer. `before`: what is told of
+    the first round before it begins; `typed`: what people type, None where nobody is there to."""
+
+    def __init__(
+        self, started: RoundStarted, before: Sequence[VoidChosen | SideBet] = (), typed: Typed | None = None
+    ) -> None:
+        self.following = Following(started)
+        self._questions = OpenQuestions()
+        self._before = list(before)
+        self._typed = typed
+        self._last: Observation | None = None
+        self._left = typed is None
+
+    def view(self, observation: Observation, at: float) -> Iterator[Form]:
+        """What a settled view tells, `at` so many seconds of video."""
+        if self._before and not self.following.events:
+            before, self._before = self._before, []
+            yield from self._record(before, at)
+        self._last = observation
+        for one in self.following.see(observation):
+            if isinstance(one, Told):
+                yield told_form(one, at)
+            elif isinstance(one, Question):
+                yield question_form(one, at, self._questions.put(one).id)
+            elif isinstance(one, Mended):
+                yield mended_form(one, at)
+            else:
+                yield contradiction_form(one, at)
+        for put in self._questions.open():
+            if put.question != self.following.open:
+                put.over = TOLD
+                yield settled_form(put.id, at)
+
+    def heard(self, at: float) -> Iterator[Form]:
+        """What people typed since, and what comes of it."""
+        if self._typed is None:
+            return
+        for text in self._typed.lines():
+            match read_line(text):
+                case Unclear(words):
+                    yield _refused(words, at)
+                case Answer() as answer:
+                    yield from self._answer(answer, at)
+                case Before(events):
+                    yield from self._tell(events, at)
+                case Leave():
+                    self._left = True
+        self._left = self._left or self._typed.closed
+
+    def over(self, at: float) -> Iterator[Form]:
+        """The pictures are over: who is there may still answer what is open."""
+        yield from self.heard(at)
+        self._left = self._typed is None or self._typed.closed
+        waiting = self._questions.open()
+        if waiting and not self._left:
+            say(
+                f"画面放完了，还有 {len(waiting)} 问待答；直接回车就不答了。 The pictures are over, and a "
+                "question waits for an answer; Enter alone leaves it."
+            )
+        while not self._left and self._questions.open():
+            assert self._typed is not None
+            self._typed.wait()
+            yield from self.heard(at)
+
+    def next_round(self, dealer: int | None) -> None:
+        """The next round begins, dealt by this seat of the last one; None for the same one."""
+        self._questions.close(PAST)
+        self._last = None
+        self.following.next_round(dealer)
+
+    def _answer(self, answer: Answer, at: float) -> Iterator[Form]:
+        try:
+            put, chosen = self._questions.asked(answer)
+        except NoAnswerError as error:
+            yield _refused(error.words, at)
+            return
+        mends = self._mends(put, chosen)
+        try:
+            events = list(self.following.answer(put.question, chosen[0] if chosen else None, *chosen[1:]))
+        except ValueError:
+            yield _refused(
+                (
+                    f"第 {put.id} 问的这个答案和记下的对不上了：请结账前改记录。",
+                    f"That answer to question {put.id} does not fit what is recorded: mend the record later.",
+                ),
+                at,
+            )
+            return
+        put.over = ANSWERED
+        yield answered_form(put.id, answer.options, at)
+        for event in events:
+            yield person_form(event, at)
+        for mended in mends:
+            yield mended_form(mended, at, PERSON)
+        if self._last is not None:  # what has happened since
+            yield from self.view(self._last, at)
+
+    def _mends(self, put: Put, chosen: Sequence[int]) -> list[Mended]:
+        """The recorded discards that an answer corrects, and the tiles that they were."""
+        found = []
+        for option in chosen:
+            mend = put.question.mend(option)
+            if mend is not None and mend.line(self.following.events) is not None:
+                tile = getattr(put.question.options[option][0], "tile", None)
+                assert isinstance(tile, Tile)
+                found.append(Mended(mend, tile, 1.0))
+        return found
+
+    def _tell(self, events: Sequence[VoidChosen | SideBet], at: float) -> Iterator[Form]:
+        """What is told of a round before it begins, or shortly after."""
+        state = self.following.state
+        wrong = not_at_this_table(events, state.rules)
+        if wrong is not None:
+            yield _refused(wrong, at)
+        elif state.finished or (not self.following.events and self._last is None):
+            self._before += events  # of a round whose tiles are not dealt yet
+        else:
+            yield from self._record(events, at)
+
+    def _record(self, events: Sequence[VoidChosen | SideBet], at: float) -> Iterator[Form]:
+        for event in events:
+            if isinstance(event, VoidChosen):
+                suit = self.following.state.seats[event.seat].void
+                if suit is not None:
+                    yield _refused(
+                        (
+                            f"座位{event.seat}的定缺已经记为{suit.chinese}：不对的话，结账时用 --void 改。",
+                            f"Seat {event.seat}'s void suit is recorded already: where it is wrong, tell "
+                            "settle by --void.",
+                        ),
+                        at,
+                    )
+                    continue
+            try:
+                told = list(self.following.record(event))
+            except ValueError as error:
+                yield _refused((f"现在不能记：{error}。", f"That cannot be recorded now: {error}."), at)
+                continue
+            for one in told:
+                if isinstance(one, RoundStarted):
+                    yield told_form(Told(one, 1.0), at)
+                else:
+                    yield person_form(one, at)
+
+
+def _refused(words: Words, at: float) -> Form:
+    """What was typed and cannot be taken."""
+    return {**problem_form("bad_answer", words[1], words[0], at), "source": PERSON}

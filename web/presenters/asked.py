@@ -1,0 +1,89 @@
+"""问什么: a question of a watched table for people: its options by their numbers, in Chinese and English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from assistant.events import Discarded, Drawn, Konged, TableEvent, Won
+from assistant.history.codec import decode
+from assistant.notation import parse_tile
+from web.presenters.happened import happened
+from web.presenters.reasons import Words
+
+NONE: Words = ("都不是，没发生", "none of these")
+NONE_WRONG: Words = ("都没记错", "none of them is wrong")
+
+
+def seat_words(names: Sequence[str] = ()) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the seats are called in Chinese and in English; the fifth is who bets aside."""
+    zh = tuple(names[seat] if seat < len(names) and names[seat] else f"座位{seat}" for seat in range(5))
+    en = tuple(names[seat] if seat < len(names) and names[seat] else f"seat {seat}" for seat in range(5))
+    return zh, en
+
+
+def option_words(option: Sequence[TableEvent], names: Sequence[str] = ()) -> Words:
+    """What an option says happened; a draw that nobody saw says nothing beside what follows it."""
+    if not option:
+        return NONE
+    telling = [one for one in option if not (isinstance(one, Drawn) and one.tile is None)] or list(option)
+    told = [_words(one, names) for one in telling]
+    return "，".join(zh for zh, _ in told), ", ".join(en for _, en in told)
+
+
+def _words(event: TableEvent, names: Sequence[str]) -> Words:
+    seats = seat_words(names)
+    zh, en = (happened(event, called)[at] for at, called in enumerate(seats))
+    if isinstance(event, Won):
+        shown = " ".join(str(hand) for _, hand in event.hands)
+        return f"{zh} {shown}".strip(), f"{en} {shown}".strip()
+    if isinstance(event, Konged) and event.just_drawn is not None:
+        drawn = (
+            ("（刚摸的）", " with the tile just drawn")
+            if event.just_drawn
+            else ("（先前的）", " with an older tile")
+        )
+        return zh + drawn[0], en + drawn[1]
+    return zh, en
+
+
+def questioned(form: Mapping[str, Any], names: Sequence[str] = ()) -> str:
+    """A question's form as lines: what it is about, and an option a line, 0 last."""
+    number = form["id"]
+    options = [tuple(decode(event) for event in option) for option in form["options"]]
+    instead = form.get("instead")
+    if not instead:
+        lines = [_line(at + 1, option_words(option, names)) for at, option in enumerate(options) if option]
+        return "\n".join(
+            [f"第 {number} 问：是哪一个？ Question {number}: which is it?", *lines, _line(0, NONE)]
+        )
+    what = ("记成的牌里有错吗？", "is one of these recorded wrongly?")
+    if form["several"]:
+        what = ("哪些记错了？没记错的不用选。", "which are recorded wrongly? Leave out those that are right.")
+    lines = list(_mends(options, instead, names))
+    head = f"第 {number} 问：{what[0]} Question {number}: {what[1]}"
+    return "\n".join([head, *lines, _line(0, NONE_WRONG)])
+
+
+def _mends(
+    options: Sequence[Sequence[TableEvent]], instead: Sequence[Mapping[str, Any]], names: Sequence[str]
+) -> Iterator[str]:
+    """A line for each discard that may be another, with what it may be."""
+    found: dict[tuple[int, int], list[str]] = {}
+    zh, en = seat_words(names)
+    for at, (option, mend) in enumerate(zip(options, instead, strict=False)):
+        (event,) = option
+        assert isinstance(event, Discarded)
+        key = int(mend["seat"]), int(mend["number"])
+        found.setdefault(key, []).append(f"{at + 1} {event.tile.chinese} {event.tile}")
+    told = {(int(one["seat"]), int(one["number"])): str(one["tile"]) for one in instead}
+    for (seat, number), kinds in found.items():
+        tile = parse_tile(told[seat, number])
+        yield (
+            f"     {zh[seat]} 的第 {number + 1} 张，记成{tile.chinese}，其实是 "
+            f"{en[seat]}'s discard {number + 1}, recorded as {tile}, is:  {'   '.join(kinds)}"
+        )
+
+
+def _line(number: int, words: Words) -> str:
+    return f"     {number}  {words[0]}  {words[1]}"
