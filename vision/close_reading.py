@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
+from vision.as_before import AsBefore
 from vision.calibration import Geometry
 from vision.detection import Box, Detection, thin_out
 from vision.detectors.looking import Found
@@ -61,6 +62,11 @@ class Board:
         self.detector = detector
         self.tiles: tuple[Detection, ...] = ()
         self._level = FacesLevel()
+        self._before = AsBefore()
+
+    def same(self, tile: Detection) -> bool:
+        """Whether the place of a tile that was found before looked the same at the last reading."""
+        return self._before.same(tile)
 
     def read(
         self, frame: Frame, changes: Sequence[Span] | None, geometry: Geometry | None = None
@@ -72,13 +78,12 @@ class Board:
         if parts is None or not isinstance(self.detector, CloseLooker):
             if parts != []:
                 found = self._named(frame, self._whole(frame), geometry)
-                self.tiles = tuple(_parted(found, self.tiles))
+                self.tiles = self._before.take(frame.pixels, _parted(found, self.tiles))
             return self.tiles
         kept = [tile for tile in self.tiles if not any(_inside(tile.centre, part) for part in parts)]
         gone = [tile for tile in self.tiles if any(_inside(tile.centre, part) for part in parts)]
-        self.tiles = _once(
-            kept, _parted([tile for part in parts for tile in self._look(frame, part, geometry)], gone)
-        )
+        seen = [tile for part in parts for tile in self._look(frame, part, geometry)]
+        self.tiles = self._before.take(frame.pixels, _once(kept, _parted(seen, gone)))
         return self.tiles
 
     def _whole(self, frame: Frame) -> Found:

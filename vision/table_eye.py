@@ -165,7 +165,7 @@ class TableEye:
         placed = [
             replace(tile, detection=read.get(id(tile.detection), tile.detection)) for tile in view.tiles
         ]
-        self._tracks.see(at, placed, high, self._came_from, self._is_hidden, self._is_touched)
+        self._tracks.see(at, placed, high, self._came_from, self._is_hidden, self._is_touched, self._is_same)
         self._lifts = self._lifting.see(at, self._tracks.all, self.geometry, view.size)
         self._settling.forget_motion()
         return self._sight(at, news=True)
@@ -186,7 +186,7 @@ class TableEye:
                 steady.append(tile)
             elif track.tile.detection is tile:
                 steady.append(replace(tile, likelihoods=track.likelihoods))
-            elif self._is_touched(track.tile):
+            elif self._is_touched(track.tile) and not self._is_same(track.tile):
                 steady.append(tile)
             else:
                 steady.append(replace(tile, likelihoods=track.with_view(tile.likelihoods)))
@@ -216,6 +216,9 @@ class TableEye:
     def _is_touched(self, tile: PlacedTile) -> bool:
         assert self._settling is not None
         return self._settling.changed(*tile.detection.centre)
+
+    def _is_same(self, tile: PlacedTile) -> bool:
+        return self._board.same(tile.detection)
 
     def _came_from(self, tile: PlacedTile) -> int | None:
         assert self._settling is not None

@@ -92,12 +92,13 @@ class Tracks:
         came_from: Callable[[PlacedTile], int | None] = lambda _: None,
         hidden: Callable[[PlacedTile], bool] = lambda _: False,
         touched: Callable[[PlacedTile], bool] = lambda _: False,
+        same: Callable[[PlacedTile], bool] = lambda _: False,
     ) -> tuple[Track, ...]:
         """Take a reading: its tiles, the height of a tile in table units, from which side a hand came to a
-        tile since the last one, whether something hides the place of a tile, and whether something has moved
-        there. All the tracks there are."""
+        tile since the last one, whether something hides the place of a tile, whether something has moved
+        there, and whether it looks the same there as when the tile was found. All the tracks there are."""
         old = list(self.all)
-        pairs = _pairs(old, tiles, high, touched)
+        pairs = _pairs(old, tiles, high, touched, same)
         found: list[Track] = []
         for place, tile in enumerate(tiles):
             track = old[pairs[place]] if place in pairs else None
@@ -131,7 +132,11 @@ class Tracks:
 
 
 def _pairs(
-    old: Sequence[Track], tiles: Sequence[PlacedTile], high: float, touched: Callable[[PlacedTile], bool]
+    old: Sequence[Track],
+    tiles: Sequence[PlacedTile],
+    high: float,
+    touched: Callable[[PlacedTile], bool],
+    same: Callable[[PlacedTile], bool],
 ) -> dict[int, int]:
     """Which tile is which track: the nearest ones first."""
     if not old or not tiles:
@@ -147,7 +152,7 @@ def _pairs(
         if (
             tile in pairs
             or track in used
-            or not _same(old[track], tiles[tile], float(apart[tile, track]) / high, touched)
+            or not _same(old[track], tiles[tile], float(apart[tile, track]) / high, touched, same)
         ):
             continue
         pairs[tile] = track
@@ -155,11 +160,19 @@ def _pairs(
     return pairs
 
 
-def _same(track: Track, tile: PlacedTile, moved: float, touched: Callable[[PlacedTile], bool]) -> bool:
+def _same(
+    track: Track,
+    tile: PlacedTile,
+    moved: float,
+    touched: Callable[[PlacedTile], bool],
+    same: Callable[[PlacedTile], bool],
+) -> bool:
     """Whether a tile can be the tile of a track, having moved so many heights."""
     before, now = track.tile.likelihoods, tile.likelihoods
     if (before[BACK] > 0.5) != (now[BACK] > 0.5):
         return False
+    if moved < UNMOVED and same(track.tile):
+        return True  # misread, now or before
     agree = sum(a * b for a, b in zip(before, now, strict=True))
     # a tile that stays exactly in its place, and that no hand came near, may be misread once; one that moved,
     # or that may have been taken and another laid there, must look the same

@@ -203,3 +203,13 @@ def test_an_owner_once_known_is_kept() -> None:
     tracks.see(1.0, [lying(4, (0.5, 0.45), side=3)], HIGH)
     tracks.see(2.0, [lying(4, (0.5, 0.45), side=None)], HIGH)
     assert tracks.all[0].tile.side == 3
+
+
+@pytest.mark.parametrize(("same", "kept"), [(True, True), (False, False)])
+def test_a_tile_whose_place_looks_the_same_is_the_same_however_it_reads(same: bool, kept: bool) -> None:
+    tracks = Tracks()
+    tracks.see(1.0, [lying(4, (0.5, 0.3))], HIGH)
+    (before,) = numbers(tracks).values()
+    tracks.see(2.0, [lying(20, (0.503, 0.308))], HIGH, touched=lambda _: True, same=lambda _: same)
+    (now,) = numbers(tracks).values()
+    assert (now == before) is kept
