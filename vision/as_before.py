@@ -22,7 +22,7 @@ LEAST = 1.0
 """The mean difference, in grey levels, that is taken for noise at least."""
 ALIKE, SAME = 1.8, 1.3
 """A place looks as before where it differs less than so many times as the others do, and shows surely the
-same tile below the second: of three drawn films 99 in 100 tiles that stay differ less than 1.5 times the
+same tile below the second: of three drawn films 9 in 10 tiles that stay differ less than 1.5 times the
 median, faces that others take the place of 1.3 to 8 times."""
 NEAR = 0.3
 """A tile that is found within this part of its size of where it was is the same."""
