@@ -148,6 +148,8 @@ class Memory:
     """how long the wall was seen to be, each length once"""
     odd: int = 0
     """views in a row that nothing legal fits"""
+    renewed: frozenset[Laid] = frozenset()
+    """discards of the record in whose place a tile new to the tracker has come to lie since"""
     doubts: tuple[Doubt, ...] = ()
     """recorded discards of which the kind is in doubt, in the order of their recording"""
     over: int = 0

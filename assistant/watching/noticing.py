@@ -69,7 +69,8 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     known = tuple(spot(one.piece) for one in memory.fresh)
     offered = _offered(state, laid)
     paired = pair(laid, observation, bound, dict(memory.absent), known, offered)
-    paired = _replaced(paired, state, bound)
+    memory = replace(memory, renewed=_renewed(memory, laid, paired, bound))
+    paired = _replaced(paired, state, memory.renewed)
     sight = replace(sight, misplaced=astray(paired.pairs, sight.misplaced))
     hands = untold(state)
     melds = {id(piece) for piece in paired.pairs.values()}
@@ -82,7 +83,9 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     covered = _covered(observation, paired, bound)
     found = tuple(paired.pairs.values())
     unexplained = tuple(one for one in memory.fresh if not _found(one, found))
-    fresh = _fresh(memory, unexplained, (*paired.fresh, *faces), new, covered, observation.at, sight)
+    pieces = (*paired.fresh, *faces)
+    claimed = _in_melds(paired.fresh)
+    fresh = _fresh(memory, unexplained, pieces, new, covered, observation.at, sight, claimed)
     memory = replace(memory, veiled=memory.veiled | covered, ghosts=ghosts(memory, unexplained, fresh))
     fresh = haunted(memory.ghosts, fresh)
     if not laid and len(paired.fresh) <= THINGS:
@@ -227,23 +230,40 @@ def _pointed(memory: Memory, laid: Sequence[Laid]) -> dict[Laid, Spot]:
     return found
 
 
-def _replaced(paired: Paired, state: RoundState, bound: Mapping[Laid, Spot]) -> Paired:
-    """A discard on offer of whose kind a meld has come, while a tile new to the tracker lies in its place: it
-    was claimed, and another of its kind was laid where it lay.
+def _renewed(
+    memory: Memory, laid: Sequence[Laid], paired: Paired, bound: Mapping[Laid, Spot]
+) -> frozenset[Laid]:
+    """The discards of the record in whose place a tile new to the tracker has come to lie since."""
+    new = {
+        tile
+        for tile, piece in paired.pairs.items()
+        if tile.area is Area.DISCARD and tile in bound and 0 != piece.track != bound[tile].track
+    }
+    return frozenset(tile for tile in laid if tile in new or tile in memory.renewed)
+
+
+def _replaced(paired: Paired, state: RoundState, renewed: frozenset[Laid]) -> Paired:
+    """A discard on offer of whose kind a meld has come, while another tile lies in its place: it was claimed,
+    and another of its kind was laid where it lay.
     """
     offer = state.offer
-    if offer is None or offer.kong is not None:
+    if offer is None or offer.kong is not None or offer.tile not in _in_melds(paired.fresh):
         return paired
-    of_kind = sum(piece.area is Area.MELD and piece.tile is offer.tile for piece in paired.fresh)
     thrown = (Area.DISCARD, offer.seat, offer.tile)
-    last = max((tile for tile in bound if (tile.area, tile.seat, tile.tile) == thrown), default=None)
-    if of_kind < CLAIMED or last is None or last not in paired.pairs:
-        return paired
-    piece = paired.pairs[last]
-    if not piece.track or piece.track == bound[last].track:
+    alike = (tile for tile in (*paired.pairs, *paired.missing) if (tile.area, tile.seat, tile.tile) == thrown)
+    last = max(alike, default=None)
+    if last is None or last not in renewed or last not in paired.pairs:
         return paired
     pairs = {tile: one for tile, one in paired.pairs.items() if tile != last}
-    return replace(paired, pairs=pairs, missing=(*paired.missing, last), fresh=(*paired.fresh, piece))
+    return replace(
+        paired, pairs=pairs, missing=(*paired.missing, last), fresh=(*paired.fresh, paired.pairs[last])
+    )
+
+
+def _in_melds(fresh: Sequence[SeenPiece]) -> frozenset[Tile]:
+    """The kinds of which a meld seems to have come."""
+    kinds = Counter(piece.tile for piece in fresh if piece.area is Area.MELD)
+    return frozenset(tile for tile, many in kinds.items() if tile is not None and many >= CLAIMED)
 
 
 def _spot(tile: Laid, piece: SeenPiece) -> Spot:
@@ -301,6 +321,7 @@ def _fresh(
     covered: frozenset[tuple[Area, Seat | None]],
     at: float,
     sight: Sight,
+    claimed: frozenset[Tile],
 ) -> tuple[Fresh, ...]:
     """The unexplained faces, each with what earlier views said of it: known again by track, by place, or as
     the same kind pushed a little. What is not found this time is remembered for a few views.
@@ -311,7 +332,8 @@ def _fresh(
         for number, piece in enumerate(pieces):
             if not left or number in found:
                 continue
-            old = next((one for one in left if fits(one, piece)), None)
+            able = (one for one in left if not _another(one, piece, claimed))
+            old = next((one for one in able if fits(one, piece)), None)
             if old is not None:
                 left.remove(old)
                 found[number] = old
@@ -365,6 +387,11 @@ def _found(one: Fresh, pieces: Sequence[SeenPiece]) -> bool:
 
 def _same_track(one: Fresh, piece: SeenPiece) -> bool:
     return bool(piece.track) and one.piece.track == piece.track and one.piece.area is piece.area
+
+
+def _another(one: Fresh, piece: SeenPiece, claimed: frozenset[Tile]) -> bool:
+    """Whether a face may be one more of a kind of which one lay there, was gone, and is in a meld now."""
+    return one.gone > 0 and one.piece.tile in claimed and 0 != piece.track != one.piece.track
 
 
 def _same_place(one: Fresh, piece: SeenPiece) -> bool:
