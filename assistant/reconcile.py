@@ -13,27 +13,36 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from assistant.events import Discarded, TableEvent
 from assistant.observation import Area, Observation
 from assistant.state import RoundState
 from assistant.watching import words
+from assistant.watching.ahead import (
+    gone_on,
+    is_far,
+    mended_ahead,
+    owed,
+    parted,
+    supposed_at_end,
+    tapped,
+)
 from assistant.watching.amiss import amiss
+from assistant.watching.answers import answered as told
+from assistant.watching.answers import kept as kept
+from assistant.watching.answers import retracted as retracted
 from assistant.watching.coming_back import anything, is_silent, timed, way_back
 from assistant.watching.deciding import decide
 from assistant.watching.explanations import Explanation, Table, bare, explain
-from assistant.watching.ghosts import denied
 from assistant.watching.memory import Fresh
 from assistant.watching.memory import Memory as Memory
-from assistant.watching.mending import mending, rebound
+from assistant.watching.mending import mending
 from assistant.watching.noticing import notice
 from assistant.watching.open_hands import in_play
 from assistant.watching.ranking import ranked
 from assistant.watching.reveals import reveals
-from assistant.watching.settling import asked_together, by_what_followed, firm, held, turned, waits_for_doubts
+from assistant.watching.settling import asked_together, by_what_followed, held, turned, waits_for_doubts
 from assistant.watching.sight import Sight as Sight
-from assistant.watching.stacked import adds_kong
 from assistant.watching.taken import is_taken
-from assistant.watching.trust import amazed, is_misread
+from assistant.watching.trust import is_misread
 from assistant.watching.verdicts import Accepted as Accepted
 from assistant.watching.verdicts import Contradiction as Contradiction
 from assistant.watching.verdicts import Mend as Mend
@@ -63,9 +72,49 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
     """One settled view. `state`: where the round stands by the record, everything that people told included.
 
     Accepted events are legal and without any fault; append them in order and ask again with the new state.
-    A question or a contradiction comes once; `memory.open` is the question that waits.
+    A question or a contradiction comes once; `memory.open` is the question that waits. While it waits, the
+    table is followed on with each of its answers: what happened meanwhile is accepted with the next view
+    after an answer, and where it tells the answer by itself, that is accepted too.
     """
-    sight = Sight() if sight is None else sight
+    return _step(memory, state, observation, Sight() if sight is None else sight, 0)
+
+
+def _step(memory: Memory, state: RoundState, observation: Observation, sight: Sight, depth: int) -> Step:
+    """`step` in a round that is followed with the answers of so many questions, one after the other."""
+    memory, verdict = owed(memory, state)
+    if not isinstance(verdict, Nothing):
+        return Step(memory, verdict)
+    if is_far(memory):  # what lies there by now is told by those that have gone on
+        memory = notice(memory, state, observation, sight)[0]
+    else:
+        memory, verdict = _look(memory, state, observation, sight)
+
+    def further(memory: Memory, state: RoundState) -> tuple[Memory, Verdict]:
+        return _step(memory, state, observation, sight, depth + 1)
+
+    if isinstance(verdict, Question):
+        return Step(parted(memory, verdict, state, observation, sight, depth, further), verdict)
+    if isinstance(verdict, Mended):
+        return Step(mended_ahead(memory, verdict), verdict)
+    if not isinstance(verdict, Nothing) or not memory.ahead:
+        return Step(memory, verdict)
+    if memory.open is None:
+        return Step(replace(memory, ahead=()), verdict)
+    return Step(*gone_on(memory, observation, sight, depth, further))
+
+
+def at_end(memory: Memory, state: RoundState) -> Step:
+    """The likeliest answer to the question that is open once no view comes any more; ask again with the new
+    state for what followed on it.
+    """
+    memory, verdict = owed(memory, state)
+    if isinstance(verdict, Accepted):
+        return Step(memory, verdict)
+    return Step(*supposed_at_end(memory))
+
+
+def _look(memory: Memory, state: RoundState, observation: Observation, sight: Sight) -> Step:
+    """What a view tells of the record."""
     if not in_play(observation, state):
         if memory.at is not None and observation.at <= memory.at:
             return Step(memory, Nothing())
@@ -82,9 +131,9 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
         return Step(memory, verdict)
     evidence = table.evidence
     if state.finished:
-        memory, verdict = (
-            decide(memory, table, explain(state, table)) if evidence.hands else (memory, Nothing())
-        )
+        found = explain(state, table)
+        memory = replace(memory, whole=found[0].whole)
+        memory, verdict = decide(memory, table, found) if evidence.hands else (memory, Nothing())
         if isinstance(verdict, Nothing):
             verdict = reveals(state, table)
         if memory.doubts or (waits_for_doubts(memory) and isinstance(verdict, Accepted)):
@@ -96,15 +145,15 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
         return _once(memory, verdict) if isinstance(verdict, Question) else Step(memory, verdict)
     if is_misread(memory) and words.misread().en not in memory.said:
         return _say(memory, words.misread())
-    told = reveals(state, table)
-    if isinstance(told, Accepted):  # winners' hands
-        return Step(memory, told)
+    hands = reveals(state, table)
+    if isinstance(hands, Accepted):  # winners' hands
+        return Step(memory, hands)
     if before != memory.at and memory.open is None:
         memory, verdict = amiss(memory, state, table)
         if isinstance(verdict, Question):
             return Step(memory, verdict)
     if not evidence.fresh and not evidence.hands and not is_taken(state, evidence):
-        memory = replace(memory, open=None, doubtful=(), odd=0)
+        memory = replace(memory, open=None, doubtful=(), odd=0, whole=explain(state, table)[0].whole)
         return _tiles_gone(memory, table)
     if len(evidence.fresh) > CROWD:
         return Step(memory, Nothing())
@@ -116,6 +165,7 @@ def step(memory: Memory, state: RoundState, observation: Observation, sight: Sig
     verdict = Nothing()
     if silent or not (tired or key == memory.searched):
         found = explain(state, table)
+        memory = replace(memory, whole=found[0].whole)
         other, verdict = by_what_followed(earlier, state, observation, sight, found[0])
         if not isinstance(verdict, Nothing):
             return Step(other, verdict)
@@ -182,44 +232,10 @@ def answered(memory: Memory, question: Question, option: int | None, *more: int)
     """Memory after a tap, `more` of them where several options hold; the chosen events are recorded by the
     caller, where the question mends in a recorded one's stead. Where nothing was chosen that happened
     (`option` None, or an empty one), it is not proposed again from the same tiles before something is
-    recorded.
+    recorded. What happened since is accepted with the next `step`.
     """
-    mend = question.mend(option)
-    for at in (option, *more):
-        instead = question.mend(at)
-        if instead is not None and at is not None:
-            (event,) = question.options[at]
-            assert isinstance(event, Discarded)
-            memory = rebound(memory, instead, event.tile)
-    if mend is None:  # people say that those are recorded rightly
-        memory = firm(memory, *question.mends)
-    no = memory.doubtful if option is None or not question.options[option] else ()
-    chosen = question.options[option] if option is not None and mend is None else ()
-    pointed = tuple((event, place) for event, place in memory.doubtful if event in chosen)
-    if len(pointed) > 1:  # which of the tiles it is nobody said
-        pointed = ()
-    newest = memory.newest
-    if memory.at is not None and any(map(adds_kong, question.options)):
-        newest = memory.at  # what shifted until now has been told
-    memory = replace(memory, amazed=memory.amazed + amazed(memory, chosen))
-    declined = (*memory.declined, *no)
-    memory = denied(memory, [place.at for _, place in no if place.area is Area.DISCARD])
-    return replace(
-        memory, open=None, doubtful=(), declined=declined, newest=newest, quiet=None, pointed=pointed
-    )
-
-
-def kept(memory: Memory, mended: Mended) -> Memory:
-    """Memory from before a `Mended` that the record does not take, as later events would not fit: what that
-    discard is only people say now.
-    """
-    return firm(memory, mended.mend)
-
-
-def retracted(memory: Memory, event: TableEvent) -> Memory:
-    """Memory after a person took an event back: it is not proposed again from the tile that told it."""
-    no = [(told, place) for told, place in memory.explained if bare((told,)) == bare((event,))]
-    return replace(memory, refused=(*memory.refused, *no[-1:]))
+    ahead = () if more else tapped(memory, question, option)
+    return replace(told(memory, question, option, *more), ahead=ahead)
 
 
 def _once(memory: Memory, question: Question) -> Step:

@@ -19,7 +19,9 @@ from assistant.reconcile import (
     Mended,
     Nothing,
     Question,
+    Sight,
     answered,
+    at_end,
     kept,
     retracted,
     step,
@@ -40,13 +42,18 @@ class Told:
 
     event: TableEvent
     confidence: float
+    supposed: bool = False
+    """it is the likeliest answer to a question that nobody answered"""
 
 
 class Following:
-    """Follows the rounds of one table. `started`: how each begins."""
+    """Follows the rounds of one table. `started`: how each begins; `alone`: nobody is there to answer."""
 
-    def __init__(self, started: RoundStarted) -> None:
+    def __init__(self, started: RoundStarted, *, alone: bool = False) -> None:
         self.started = started
+        self._sight = Sight(alone=alone)
+        self.supposed: list[tuple[Question, tuple[TableEvent, ...]]] = []
+        """the questions of the round that is on to which an answer was supposed, and that answer"""
         self.events: list[TableEvent] = []
         """of the round that is on, its start first once something has happened"""
         self.state: RoundState = door.begin(started)
@@ -64,10 +71,10 @@ class Following:
             return
         for _ in range(STEPS):
             before = self._memory
-            self._memory, verdict = step(before, self.state, observation)
+            self._memory, verdict = step(before, self.state, observation, self._sight)
             match verdict:
-                case Accepted(events, confidence):
-                    yield from (Told(event, confidence) for event in self.record(*events))
+                case Accepted():
+                    yield from self._accept(before.open, verdict)
                 case Mended(mend, tile):
                     if not self._goes_on(mend, Discarded(mend.seat, tile)):
                         self._memory = kept(before, verdict)
@@ -79,6 +86,22 @@ class Following:
                 case _:
                     yield verdict
                     return
+
+    def _accept(self, question: Question | None, verdict: Accepted) -> Iterator[Told]:
+        if verdict.supposed and question is not None:
+            self.supposed.append((question, verdict.events))
+        for event in self.record(*verdict.events):
+            yield Told(event, verdict.confidence, verdict.supposed and not isinstance(event, RoundStarted))
+
+    def end(self) -> Iterator[Told]:
+        """No view comes any more: the likeliest answer to the question that is open, and what followed on
+        it, where nobody is there to answer."""
+        while self._sight.alone:
+            before = self._memory
+            self._memory, verdict = at_end(before, self.state)
+            if not isinstance(verdict, Accepted):
+                return
+            yield from self._accept(before.open, verdict)
 
     def record(self, *events: TableEvent) -> Iterator[TableEvent]:
         """Add events to the round, those that a person tells too; gives them, the round's start first where
@@ -148,6 +171,7 @@ class Following:
             names = self.started.names
             self.started = replace(self.started, names=(*names[dealer:], *names[:dealer]))
         self.events = []
+        self.supposed = []
         self.state = door.begin(self.started)
         self._memory = Memory()
         self._bare = 0

@@ -10,7 +10,7 @@ from assistant.melds import MeldKind
 from assistant.observation import Area
 from assistant.seats import Seat
 from assistant.state import DEAL
-from assistant.watching.explanations import Explanation, Step, Table, bare
+from assistant.watching.explanations import NOTHING, Explanation, Step, Table, bare
 from assistant.watching.kong_price import as_two, is_doubtful, just_drawn
 from assistant.watching.memory import Memory, spot
 from assistant.watching.offering import hidden_kind, taken_by, which_kind
@@ -335,6 +335,7 @@ def _accepted(
         fresh=tuple(one for one in memory.fresh if id(one) not in gone),
         explained=(*memory.explained, *told)[-400:],
         newest=max(memory.newest, first.newest),
+        worth=memory.worth + first.odds - NOTHING,
         open=None,
     )
     return memory, Accepted(events, min(share, 1.0))

@@ -13,11 +13,12 @@ from typing import NamedTuple
 from assistant.events import TableEvent
 from assistant.observation import Area, SeenPiece
 from assistant.seats import Seat
+from assistant.state import RoundState
 from assistant.tiles import Tile
 from assistant.watching.doubts import Doubt
 from assistant.watching.laid import Laid
 from assistant.watching.sight import is_flat
-from assistant.watching.verdicts import Place, Question
+from assistant.watching.verdicts import Mend, Place, Question
 from assistant.watching.wall_counting import IN_A_ROW, WallSeen
 
 NEAR = 0.018
@@ -174,8 +175,59 @@ class Memory:
     """when that was, in seconds of video"""
     ways: int = 0
     """how often the way back was asked for since something was recorded"""
+    worth: float = 0.0
+    """log odds of all that was accepted so far"""
+    whole: float = 0.0
+    """log odds of the last view that was weighed, with what explains it best"""
+    ahead: tuple[Branch, ...] = ()
+    """how it goes on with each answer to the open question, while nobody has tapped one"""
+    untold: bool = False
+    """whether the open question came up ahead of an answer, and is still to be put"""
 
     @property
     def stacks(self) -> int | None:
         """The wall's stacks, None where views do not agree."""
         return self.counted[0] if self.counted is not None and self.counted[1] >= IN_A_ROW else None
+
+
+class Onward(NamedTuple):
+    """One event of a branch, the round after it, and the odds, 0..1, with which it was told."""
+
+    event: TableEvent
+    after: RoundState
+    odds: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """How the round goes on with one answer to an open question."""
+
+    option: int
+    """the answer, by its number"""
+    own: int
+    """how many events it stands for"""
+    base: RoundState
+    """the record when it was asked"""
+    since: float
+    """when that was, in seconds of video"""
+    path: tuple[Onward, ...]
+    """the answer's events, and what was accepted after them"""
+    memory: Memory
+    tapped: bool = False
+    """whether a person gave this answer"""
+    reading: float = 0.0
+    """log odds with which its tiles read so, as they read now"""
+    ahead: int = 0
+    """views in a row in which it was far likelier than the others"""
+    firm: tuple[Mend, ...] = ()
+    """doubtful discards that only the record itself can have mended"""
+
+    @property
+    def state(self) -> RoundState:
+        """Where the round stands with it."""
+        return self.path[-1].after if self.path else self.base
+
+    @property
+    def events(self) -> tuple[TableEvent, ...]:
+        """The answer's events, and what was accepted after them."""
+        return tuple(one.event for one in self.path)

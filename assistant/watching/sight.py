@@ -51,6 +51,8 @@ class Sight:
     """odds of what was done against what else may have been done that will do then"""
     patience: int = 3
     """views after which a doubt is asked"""
+    alone: bool = False
+    """nobody is there to answer a question: its likeliest answer is supposed after a while"""
 
     @cached_property
     def extra(self) -> float:

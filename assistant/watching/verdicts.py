@@ -22,6 +22,8 @@ class Accepted:
 
     events: tuple[TableEvent, ...]
     confidence: float
+    supposed: bool = False
+    """nobody answered a question: they are its likeliest answer, and no more than that"""
 
 
 class Mend(NamedTuple):

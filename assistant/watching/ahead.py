@@ -1,0 +1,374 @@
+"""先看着: while a question waits, the table is followed on with each of its answers, so that a late tap
+brings at once all that happened since, and what follows may tell the answer without one.
+
+The odds of an answer are what it was worth when it was asked, times how much better than with the others what
+came later is explained.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from math import exp, log
+
+from assistant.events import Discarded, Drawn, Revealed, TableEvent, Won
+from assistant.observation import Observation
+from assistant.round import apply, can
+from assistant.state import RoundState
+from assistant.tiles import KINDS
+from assistant.watching.answers import answered, kept
+from assistant.watching.doubts import Doubt
+from assistant.watching.explanations import bare, explain
+from assistant.watching.memory import Branch, Memory, Onward
+from assistant.watching.noticing import notice
+from assistant.watching.open_hands import odds
+from assistant.watching.ranking import ranked
+from assistant.watching.settling import turn
+from assistant.watching.sight import Sight
+from assistant.watching.verdicts import Accepted, Mended, Nothing, Question, Verdict
+
+Further = Callable[[Memory, RoundState], tuple[Memory, Verdict]]
+"""The same view for a round that is followed ahead."""
+ANSWERS = (4, 3, 2)
+"""So many answers are followed of a question, of one that comes up with one of them, and of one that comes up
+then."""
+LIVE = 8
+"""So many rounds are followed at once, at most."""
+LEAST = 0.002
+"""The odds of an answer are taken for so much at least when it is asked."""
+BEHIND = 14.0
+"""Log odds behind the likeliest at which an answer is followed no more."""
+SURE = 0.995
+"""What follows tells an answer from these odds on,"""
+VIEWS = 3
+"""once so many views in a row did,"""
+ACTS = 1
+"""and so many further acts were accepted with it,"""
+FITS = -9.0
+"""and it explains the view with these log odds at least."""
+PATIENCE, LONG, SOON = 18.0, 30.0, 8.0
+"""Seconds of video after which the likeliest answer is supposed where nobody is there to tap; where somebody
+is, and no money hangs on it; and where another question has come up with it."""
+STEPS = 8
+"""Verdicts taken from one view, at most."""
+
+
+def parted(
+    memory: Memory,
+    question: Question,
+    state: RoundState,
+    observation: Observation,
+    sight: Sight,
+    depth: int,
+    further: Further,
+) -> Memory:
+    """Memory with the ways that a round may go on from a question just asked: with its likeliest answers."""
+    memory = replace(memory, ahead=(), untold=False)
+    if depth >= len(ANSWERS) or not _is_of_play(question) or memory.at is None:
+        return memory
+    shares = _shares(memory, question, state, observation, sight)
+    likeliest = sorted(shares, key=lambda option: -shares[option])[: ANSWERS[depth]]
+    under = total(memory)
+    found = []
+    for option in likeliest:
+        path = tuple(_path(state, question.options[option]))
+        if len(path) < len(question.options[option]):
+            continue
+        then = answered(memory, question, option)
+        branch = Branch(option, len(path), state, memory.at, path, then)
+        branch = replace(_walked(branch, further, 0), reading=_reading(memory, branch, 0.0))
+        worth = under + log(shares[option]) - score(branch) + branch.memory.worth
+        found.append(replace(branch, memory=replace(branch.memory, worth=worth)))
+    return replace(memory, ahead=tuple(found))
+
+
+def _is_of_play(question: Question) -> bool:
+    """Whether a round goes on with its answers: it adds acts to the record, no hands."""
+    acts = [event for option in question.options for event in option]
+    return not question.mends and bool(acts) and not any(isinstance(one, Revealed) for one in acts)
+
+
+def _path(state: RoundState, events: Sequence[TableEvent]) -> Iterator[Onward]:
+    """The round after each of these events, up to one that does not fit."""
+    for event in events:
+        if not can(state, event):
+            return
+        state = apply(state, event)
+        yield Onward(event, state)
+
+
+def _shares(
+    memory: Memory, question: Question, state: RoundState, observation: Observation, sight: Sight
+) -> dict[int, float]:
+    """The odds of each answer, as the view says, that of the longest for what several begin with."""
+    _, table = notice(replace(memory, open=None, ahead=()), state, observation, sight)
+    among = ranked(explain(state, table))
+    worth = [LEAST] * len(question.options)
+    keys = [bare(option) for option in question.options]
+    for one, share in zip(among.explanations, among.shares, strict=True):
+        events = () if one.blind == 0 else bare(one.events)
+        able = [at for at, key in enumerate(keys) if key == events[: len(key)] and (key or not events)]
+        longest = max((len(keys[at]) for at in able), default=0)
+        able = [at for at in able if len(keys[at]) == longest]
+        for at in able:  # an added kong of either price
+            worth[at] += share / len(able)
+    whole = sum(worth)
+    return {at: share / whole for at, share in enumerate(worth)}
+
+
+def total(memory: Memory) -> float:
+    """Log odds of a round as it is followed: of all that was accepted, and of the last view."""
+    if not memory.ahead:
+        return memory.worth + memory.whole
+    return _sum([score(branch) for branch in memory.ahead])
+
+
+def score(branch: Branch) -> float:
+    """Log odds of the round with an answer."""
+    return total(branch.memory) + branch.reading
+
+
+def _sum(logs: Sequence[float]) -> float:
+    top = max(logs)
+    return top + log(sum(exp(one - top) for one in logs))
+
+
+def _reading(memory: Memory, branch: Branch, before: float) -> float:
+    """Log odds with which the tiles of an answer read as it says, as they read without it."""
+    found = [
+        log(max(one.likelihoods[event.tile], 1e-4))
+        for event in branch.events[: branch.own]
+        if isinstance(event, Discarded)
+        for told, place in memory.doubtful
+        if told == event
+        for one in memory.fresh
+        if place.holds(one.piece)
+    ]
+    return found[0] if found else before
+
+
+def leaves(memory: Memory) -> int:
+    """How many rounds are followed at once."""
+    return sum(leaves(branch.memory) for branch in memory.ahead) or 1
+
+
+def is_far(memory: Memory) -> bool:
+    """Whether more than the answer was accepted with one of them."""
+    return any(len(branch.path) > branch.own for branch in memory.ahead)
+
+
+def gone_on(
+    memory: Memory, observation: Observation, sight: Sight, depth: int, further: Further
+) -> tuple[Memory, Verdict]:
+    """One view more for every answer that is followed, and what that tells of the answer."""
+    live = LIVE if depth == 0 else 0
+    found = tuple(_walked(branch, further, live) for branch in memory.ahead)
+    found = tuple(replace(one, reading=_reading(memory, one, one.reading)) for one in found)
+    best = max(map(score, found))
+    found = tuple(one for one in found if score(one) > best - BEHIND)
+    shares = dict(zip((one.option for one in found), odds([score(one) for one in found]), strict=True))
+    found = tuple(_led(one, _share(one, found, shares)) for one in found)
+    memory = replace(memory, ahead=found)
+    for one in sorted(found, key=lambda one: -score(one)):
+        if one.ahead >= VIEWS and _acts(one) >= ACTS and total(one.memory) - one.memory.worth >= FITS:
+            return _settled(memory, one, _share(one, found, shares), supposed=False)
+    question = memory.open
+    if depth or question is None:
+        return memory, Nothing()
+    likeliest = max(found, key=score)
+    waited = observation.at - likeliest.since
+    again = likeliest.memory.open is not None
+    money = hangs_on(question)
+    limit = PATIENCE if sight.alone else LONG
+    if (sight.alone or not money) and waited >= (SOON if again else limit):
+        return _settled(memory, likeliest, _share(likeliest, found, shares), supposed=True)
+    return memory, Nothing()
+
+
+def _led(branch: Branch, share: float) -> Branch:
+    return replace(branch, ahead=branch.ahead + 1 if share >= SURE else 0)
+
+
+def _share(branch: Branch, among: Sequence[Branch], shares: dict[int, float]) -> float:
+    """The odds of an answer: of all that are followed and begin with what it says."""
+    own = tuple(map(_plain, branch.events[: branch.own]))
+    if not own:
+        return shares[branch.option]
+    return sum(shares[one.option] for one in among if tuple(map(_plain, one.events[: len(own)])) == own)
+
+
+def _plain(event: TableEvent) -> TableEvent:
+    """An event without the hands that it tells."""
+    return Won(event.seats) if isinstance(event, Won) else event
+
+
+def _acts(branch: Branch) -> int:
+    """Acts accepted with an answer."""
+    return sum(not isinstance(event, Drawn) for event in branch.events[branch.own :])
+
+
+def hangs_on(question: Question) -> bool:
+    """Whether money hangs on an answer: more than which tile was thrown, in which order, or by whom."""
+    return any(not isinstance(event, Drawn | Discarded) for option in question.options for event in option)
+
+
+def _walked(branch: Branch, further: Further, live: int) -> Branch:
+    """A branch after one more view."""
+    for _ in range(STEPS):
+        before = replace(branch.memory, untold=False)
+        memory, verdict = further(before, branch.state)
+        branch = replace(branch, memory=memory)
+        match verdict:
+            case Accepted(events, confidence):
+                path = tuple(_path(branch.state, events))
+                told = tuple(one._replace(odds=confidence) for one in path)
+                branch = replace(branch, path=(*branch.path, *told))
+                if len(path) < len(events):
+                    break
+            case Mended():
+                branch = _mended(replace(branch, memory=before), verdict, memory)
+            case _:
+                break
+    return replace(branch, memory=replace(branch.memory, untold=branch.memory.open is not None))
+
+
+def _mended(branch: Branch, mended: Mended, memory: Memory) -> Branch:
+    """A branch after a doubtful discard is another: where it is its own, it is put in the other's stead; one
+    of the record itself stays for now.
+    """
+    mend = mended.mend
+    number = mend.number - len(branch.base.seats[mend.seat].discards)
+    own = [at for at, one in enumerate(branch.events) if isinstance(one, Discarded) and one.seat == mend.seat]
+    if number >= 0 and number < len(own) and own[number] >= branch.own:
+        at = own[number]
+        events = [one.event for one in branch.path]
+        events[at] = Discarded(mend.seat, mended.tile)
+        path = tuple(_path(branch.base, events))
+        if len(path) == len(events):
+            told = (one._replace(odds=old.odds) for one, old in zip(path, branch.path, strict=True))
+            return replace(branch, path=tuple(told), memory=memory)
+    return replace(branch, memory=kept(branch.memory, mended), firm=(*branch.firm, mend))
+
+
+def mended_ahead(memory: Memory, mended: Mended) -> Memory:
+    """Memory with what is followed ahead of a record that is mended now."""
+
+    def other(branch: Branch) -> Branch:
+        then = branch.memory
+        doubt = next((one for one in then.doubts if one.mend == mended.mend), None)
+        return branch if doubt is None else replace(branch, memory=turn(then, doubt, mended.tile))
+
+    return replace(memory, ahead=tuple(map(other, memory.ahead)))
+
+
+def tapped(memory: Memory, question: Question, option: int | None) -> tuple[Branch, ...]:
+    """What is followed with the answer that a person gave."""
+    if memory.open != question:
+        return ()
+    if option is None:
+        option = question.options.index(()) if () in question.options else -1
+    return tuple(replace(one, tapped=True) for one in memory.ahead if one.option == option)
+
+
+def owed(memory: Memory, state: RoundState) -> tuple[Memory, Verdict]:
+    """What happened ahead of an answer, now that the record holds it; then the question that came up."""
+    if memory.untold and memory.open is not None and memory.events == state.events:
+        return replace(memory, untold=False), memory.open
+    if not memory.ahead:
+        return memory, Nothing()
+    able = [(branch, at) for branch in memory.ahead if (at := _reached(branch, state)) is not None]
+    if not able:
+        again = (_over(branch, state) for branch in memory.ahead)
+        return replace(memory, ahead=tuple(one for one in again if one is not None)), Nothing()
+    chosen = [pair for pair in able if pair[0].tapped or pair[1]]
+    if not chosen:
+        return replace(memory, ahead=tuple(branch for branch, _ in able)), Nothing()
+    branch, at = max(chosen, key=lambda pair: (pair[0].tapped, score(pair[0])))
+    if at < min(branch.own, 1):  # the record did not take the answer
+        return replace(memory, ahead=()), Nothing()
+    rest = branch.path[at:]
+    memory = _taken_over(branch)
+    if not rest:
+        return owed(memory, state)
+    return memory, Accepted(tuple(one.event for one in rest), min(one.odds for one in rest))
+
+
+def _reached(branch: Branch, state: RoundState) -> int | None:
+    """How many events of a branch a record holds; None where it has gone another way."""
+    at = state.events - branch.base.events
+    if not 0 <= at <= len(branch.path):
+        return None
+    there = branch.base if at == 0 else branch.path[at - 1].after
+    return at if there == state else None
+
+
+def _over(branch: Branch, state: RoundState) -> Branch | None:
+    """A branch over a record that was mended meanwhile; None where it does not fit any more."""
+    if branch.base.events != state.events or branch.tapped:
+        return None
+    path = tuple(_path(state, branch.events))
+    if len(path) < len(branch.path):
+        return None
+    told = (one._replace(odds=old.odds) for one, old in zip(path, branch.path, strict=True))
+    return replace(branch, base=state, path=tuple(told))
+
+
+def _taken_over(branch: Branch) -> Memory:
+    """Memory once the record goes on with a branch."""
+    doubts = (replace(one, firm=one.firm and one.mend not in branch.firm) for one in branch.memory.doubts)
+    return replace(branch.memory, doubts=tuple(doubts))
+
+
+def _settled(memory: Memory, branch: Branch, share: float, *, supposed: bool) -> tuple[Memory, Verdict]:
+    """An answer that nobody gave."""
+    assert memory.open is not None
+    if supposed and not hangs_on(memory.open):
+        branch = _with_doubt(memory, branch)
+    branch = replace(branch, tapped=True)
+    events = branch.events[: branch.own]
+    if events:
+        return replace(memory, open=None, ahead=(branch,)), Accepted(events, min(share, 1.0), supposed)
+    if not branch.path:
+        return _taken_over(branch), Nothing()
+    told = tuple(one.event for one in branch.path)
+    return _taken_over(branch), Accepted(told, min(share, *(one.odds for one in branch.path)))
+
+
+def _with_doubt(memory: Memory, branch: Branch) -> Branch:
+    """A branch with the kind of its answer's discard kept as a doubt, where nothing else was in question."""
+    question = memory.open
+    assert question is not None
+    thrown = [option[-1] for option in question.options if option]
+    acts = {tuple((type(one), getattr(one, "seat", None)) for one in option) for option in question.options}
+    own = branch.events[: branch.own]
+    if len(acts) > 1 or not own or not isinstance(own[-1], Discarded) or len(own) > 2:
+        return branch
+    last = own[-1]
+    piece = next(
+        (
+            one
+            for told, place in memory.doubtful
+            if told in thrown
+            for one in memory.fresh
+            if place.holds(one.piece)
+        ),
+        None,
+    )
+    if piece is None:
+        return branch
+    number = len(branch.base.seats[last.seat].discards)
+    doubt = Doubt(
+        last.seat, number, last.tile, piece.likelihoods[:KINDS], piece.piece.at, branch.base, tuple(own)
+    )
+    return replace(branch, memory=replace(branch.memory, doubts=(doubt, *branch.memory.doubts)))
+
+
+def supposed_at_end(memory: Memory) -> tuple[Memory, Verdict]:
+    """The likeliest answer to the question that is open when no view comes any more."""
+    if memory.open is None or not memory.ahead:
+        return memory, Nothing()
+    shares = dict(
+        zip((one.option for one in memory.ahead), odds([score(one) for one in memory.ahead]), strict=True)
+    )
+    likeliest = max(memory.ahead, key=score)
+    return _settled(memory, likeliest, _share(likeliest, memory.ahead, shares), supposed=True)

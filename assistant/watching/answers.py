@@ -1,0 +1,67 @@
+"""回话: what a person said of a question, or against the record, as memory takes it in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from assistant.events import Discarded, TableEvent
+from assistant.observation import Area
+from assistant.watching.explanations import bare
+from assistant.watching.ghosts import denied
+from assistant.watching.memory import Memory
+from assistant.watching.mending import rebound
+from assistant.watching.settling import firm
+from assistant.watching.stacked import adds_kong
+from assistant.watching.trust import amazed
+from assistant.watching.verdicts import Mended, Question
+
+
+def answered(memory: Memory, question: Question, option: int | None, *more: int) -> Memory:
+    """Memory after a tap, `more` of them where several options hold; the chosen events are recorded by the
+    caller, where the question mends in a recorded one's stead. Where nothing was chosen that happened
+    (`option` None, or an empty one), it is not proposed again from the same tiles before something is
+    recorded.
+    """
+    mend = question.mend(option)
+    for at in (option, *more):
+        instead = question.mend(at)
+        if instead is not None and at is not None:
+            (event,) = question.options[at]
+            assert isinstance(event, Discarded)
+            memory = rebound(memory, instead, event.tile)
+    if mend is None:  # people say that those are recorded rightly
+        memory = firm(memory, *question.mends)
+    no = memory.doubtful if option is None or not question.options[option] else ()
+    chosen = question.options[option] if option is not None and mend is None else ()
+    pointed = tuple((event, place) for event, place in memory.doubtful if event in chosen)
+    if len(pointed) > 1:  # which of the tiles it is nobody said
+        pointed = ()
+    newest = memory.newest
+    if memory.at is not None and any(map(adds_kong, question.options)):
+        newest = memory.at  # what shifted until now has been told
+    memory = replace(memory, amazed=memory.amazed + amazed(memory, chosen))
+    declined = (*memory.declined, *no)
+    memory = denied(memory, [place.at for _, place in no if place.area is Area.DISCARD])
+    return replace(
+        memory,
+        open=None,
+        doubtful=(),
+        declined=declined,
+        newest=newest,
+        quiet=None,
+        pointed=pointed,
+        ahead=(),
+    )
+
+
+def kept(memory: Memory, mended: Mended) -> Memory:
+    """Memory from before a `Mended` that the record does not take, as later events would not fit: what that
+    discard is only people say now.
+    """
+    return firm(memory, mended.mend)
+
+
+def retracted(memory: Memory, event: TableEvent) -> Memory:
+    """Memory after a person took an event back: it is not proposed again from the tile that told it."""
+    no = [(told, place) for told, place in memory.explained if bare((told,)) == bare((event,))]
+    return replace(memory, refused=(*memory.refused, *no[-1:]))
