@@ -136,7 +136,7 @@ def _look(memory: Memory, state: RoundState, observation: Observation, sight: Si
         memory, verdict = decide(memory, table, found) if evidence.hands else (memory, Nothing())
         if isinstance(verdict, Nothing):
             verdict = reveals(state, table)
-        if memory.doubts or (waits_for_doubts(memory) and isinstance(verdict, Accepted)):
+        if memory.doubts or (waits_for_doubts(memory, sight) and isinstance(verdict, Accepted)):
             return Step(*asked_together(memory, state))
         if not isinstance(verdict, Accepted) and memory.open is None:
             memory, mend = mending(memory, state, table)

@@ -34,16 +34,17 @@ ANSWERS = (4, 3, 2)
 then."""
 LIVE = 8
 """So many rounds are followed at once, at most."""
-LEAST = 0.002
-"""The odds of an answer are taken for so much at least when it is asked."""
+LEAST, LEVEL = 0.002, 0.1
+"""The odds of an answer are taken for so much at least when it is asked, and for so much where what followed
+is to tell it."""
 BEHIND = 14.0
 """Log odds behind the likeliest at which an answer is followed no more."""
 SURE = 0.995
 """What follows tells an answer from these odds on,"""
 VIEWS = 3
 """once so many views in a row did,"""
-ACTS = 1
-"""and so many further acts were accepted with it,"""
+ACTS, PAID = 2, 4
+"""and so many further acts were accepted with it, so many where money hangs on it,"""
 FITS = -9.0
 """and it explains the view with these log odds at least."""
 PATIENCE, LONG, SOON = 18.0, 30.0, 8.0
@@ -75,9 +76,11 @@ def parted(
         if len(path) < len(question.options[option]):
             continue
         then = answered(memory, question, option)
-        branch = Branch(option, len(path), state, memory.at, path, then)
-        branch = replace(_walked(branch, further, 0), reading=_reading(memory, branch, 0.0))
-        worth = under + log(shares[option]) - score(branch) + branch.memory.worth
+        share = log(shares[option])
+        level = max(share, log(LEVEL))
+        branch = Branch(option, len(path), state, memory.at, path, then, share=share - level)
+        branch = replace(_walked(branch, further), reading=_reading(memory, branch, 0.0))
+        worth = under + level - score(branch) + branch.memory.worth
         found.append(replace(branch, memory=replace(branch.memory, worth=worth)))
     return replace(memory, ahead=tuple(found))
 
@@ -161,28 +164,42 @@ def gone_on(
     memory: Memory, observation: Observation, sight: Sight, depth: int, further: Further
 ) -> tuple[Memory, Verdict]:
     """One view more for every answer that is followed, and what that tells of the answer."""
-    live = LIVE if depth == 0 else 0
-    found = tuple(_walked(branch, further, live) for branch in memory.ahead)
+    found = tuple(_walked(branch, further) for branch in memory.ahead)
     found = tuple(replace(one, reading=_reading(memory, one, one.reading)) for one in found)
     best = max(map(score, found))
     found = tuple(one for one in found if score(one) > best - BEHIND)
-    shares = dict(zip((one.option for one in found), odds([score(one) for one in found]), strict=True))
+    shares = _odds(found)
     found = tuple(_led(one, _share(one, found, shares)) for one in found)
     memory = replace(memory, ahead=found)
-    for one in sorted(found, key=lambda one: -score(one)):
-        if one.ahead >= VIEWS and _acts(one) >= ACTS and total(one.memory) - one.memory.worth >= FITS:
-            return _settled(memory, one, _share(one, found, shares), supposed=False)
     question = memory.open
-    if depth or question is None:
-        return memory, Nothing()
-    likeliest = max(found, key=score)
+    assert question is not None
+    money = hangs_on(question)
+    for one in sorted(found, key=lambda one: -score(one)):
+        if one.ahead >= VIEWS and _acts(one) >= (PAID if money else ACTS) and _fits(one):
+            return _settled(memory, one, _share(one, found, shares), supposed=False)
+    likeliest = max(found, key=lambda one: score(one) + one.share)
     waited = observation.at - likeliest.since
     again = likeliest.memory.open is not None
-    money = hangs_on(question)
-    limit = PATIENCE if sight.alone else LONG
-    if (sight.alone or not money) and waited >= (SOON if again else limit):
-        return _settled(memory, likeliest, _share(likeliest, found, shares), supposed=True)
+    limit = SOON if again else PATIENCE if sight.alone else LONG
+    if depth == 0 and (sight.alone or not money) and waited >= limit:
+        return _supposed(memory, likeliest)
     return memory, Nothing()
+
+
+def _fits(branch: Branch) -> bool:
+    """Whether a view is explained with an answer."""
+    return total(branch.memory) - branch.memory.worth >= FITS
+
+
+def _odds(among: Sequence[Branch], *, asked: bool = False) -> dict[int, float]:
+    """The odds of answers by what followed; with `asked` by what was seen when it was asked, too."""
+    worth = [score(one) + one.share * asked for one in among]
+    return dict(zip((one.option for one in among), odds(worth), strict=True))
+
+
+def _supposed(memory: Memory, likeliest: Branch) -> tuple[Memory, Verdict]:
+    share = _share(likeliest, memory.ahead, _odds(memory.ahead, asked=True))
+    return _settled(memory, likeliest, share, supposed=True)
 
 
 def _led(branch: Branch, share: float) -> Branch:
@@ -212,7 +229,7 @@ def hangs_on(question: Question) -> bool:
     return any(not isinstance(event, Drawn | Discarded) for option in question.options for event in option)
 
 
-def _walked(branch: Branch, further: Further, live: int) -> Branch:
+def _walked(branch: Branch, further: Further) -> Branch:
     """A branch after one more view."""
     for _ in range(STEPS):
         before = replace(branch.memory, untold=False)
@@ -367,8 +384,4 @@ def supposed_at_end(memory: Memory) -> tuple[Memory, Verdict]:
     """The likeliest answer to the question that is open when no view comes any more."""
     if memory.open is None or not memory.ahead:
         return memory, Nothing()
-    shares = dict(
-        zip((one.option for one in memory.ahead), odds([score(one) for one in memory.ahead]), strict=True)
-    )
-    likeliest = max(memory.ahead, key=score)
-    return _settled(memory, likeliest, _share(likeliest, memory.ahead, shares), supposed=True)
+    return _supposed(memory, max(memory.ahead, key=lambda one: score(one) + one.share))

@@ -215,6 +215,8 @@ class Branch:
     memory: Memory
     tapped: bool = False
     """whether a person gave this answer"""
+    share: float = 0.0
+    """log odds that it was worth less than it is held for when it was asked"""
     reading: float = 0.0
     """log odds with which its tiles read so, as they read now"""
     ahead: int = 0

@@ -40,8 +40,9 @@ HEMMED = 0.05
 AFTER = 3
 """Views of a finished round after which its doubts are asked about, before hands that read in two ways: the
 copies that lie there tell some of them."""
-GIVEN = 40
-"""Views of a finished round in which hands are not read while that question waits."""
+GIVEN = 15
+"""Views of a finished round in which hands are not read while that question waits: they do not lie open for
+long."""
 OFFERED = 8
 """So many kinds are offered for each, the likeliest first."""
 
@@ -240,11 +241,12 @@ def by_what_followed(
     return turn(earlier, doubt, tile), Mended(doubt.mend, tile, 1 / (1 + exp(-ahead)))
 
 
-def waits_for_doubts(memory: Memory) -> bool:
+def waits_for_doubts(memory: Memory, sight: Sight) -> bool:
     """Whether hands are read only once people have said what the doubtful discards are, or were given time:
     the copies that lie there tell some of their tiles.
     """
-    return memory.open is not None and memory.open.several and memory.over < GIVEN
+    given = 0 if sight.alone else GIVEN
+    return memory.open is not None and memory.open.several and memory.over < given
 
 
 def asked_together(memory: Memory, state: RoundState) -> tuple[Memory, Verdict]:
