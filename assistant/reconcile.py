@@ -31,7 +31,7 @@ from assistant.watching.answers import kept as kept
 from assistant.watching.answers import retracted as retracted
 from assistant.watching.coming_back import anything, is_silent, timed, way_back
 from assistant.watching.deciding import decide
-from assistant.watching.explanations import Explanation, Table, bare, explain
+from assistant.watching.explanations import Explanation, Table, bare, explain, idle
 from assistant.watching.memory import Fresh
 from assistant.watching.memory import Memory as Memory
 from assistant.watching.mending import mending
@@ -131,9 +131,10 @@ def _look(memory: Memory, state: RoundState, observation: Observation, sight: Si
         return Step(memory, verdict)
     evidence = table.evidence
     if state.finished:
-        found = explain(state, table)
-        memory = replace(memory, whole=found[0].whole)
-        memory, verdict = decide(memory, table, found) if evidence.hands else (memory, Nothing())
+        memory, verdict = replace(memory, whole=idle(state, table)), Nothing()
+        if evidence.hands:
+            found = explain(state, table)
+            memory, verdict = decide(replace(memory, whole=found[0].whole), table, found)
         if isinstance(verdict, Nothing):
             verdict = reveals(state, table)
         if memory.doubts or (waits_for_doubts(memory, sight) and isinstance(verdict, Accepted)):
@@ -153,7 +154,7 @@ def _look(memory: Memory, state: RoundState, observation: Observation, sight: Si
         if isinstance(verdict, Question):
             return Step(memory, verdict)
     if not evidence.fresh and not evidence.hands and not is_taken(state, evidence):
-        memory = replace(memory, open=None, doubtful=(), odd=0, whole=explain(state, table)[0].whole)
+        memory = replace(memory, open=None, doubtful=(), odd=0, whole=idle(state, table))
         return _tiles_gone(memory, table)
     if len(evidence.fresh) > CROWD:
         return Step(memory, Nothing())

@@ -50,6 +50,9 @@ FITS = -9.0
 PATIENCE, LONG, SOON = 18.0, 30.0, 8.0
 """Seconds of video after which the likeliest answer is supposed where nobody is there to tap; where somebody
 is, and no money hangs on it; and where another question has come up with it."""
+EARLY = 3.0
+"""Seconds of video for which the record itself is looked at as before: an answer that comes so soon leaves
+little to catch up with, and what lies there then is seen better than it was when the question came."""
 STEPS = 8
 """Verdicts taken from one view, at most."""
 
@@ -156,8 +159,14 @@ def leaves(memory: Memory) -> int:
 
 
 def is_far(memory: Memory) -> bool:
-    """Whether more than the answer was accepted with one of them."""
-    return any(len(branch.path) > branch.own for branch in memory.ahead)
+    """Whether more than the answer was accepted with one of them, and not only just now."""
+    far = any(len(branch.path) > branch.own for branch in memory.ahead)
+    return far and not _is_early(memory)
+
+
+def _is_early(memory: Memory) -> bool:
+    """Whether the question came up only just now."""
+    return memory.at is not None and all(memory.at - one.since < EARLY for one in memory.ahead)
 
 
 def gone_on(
@@ -280,7 +289,7 @@ def mended_ahead(memory: Memory, mended: Mended) -> Memory:
 
 def tapped(memory: Memory, question: Question, option: int | None) -> tuple[Branch, ...]:
     """What is followed with the answer that a person gave."""
-    if memory.open != question:
+    if memory.open != question or _is_early(memory):
         return ()
     if option is None:
         option = question.options.index(()) if () in question.options else -1

@@ -129,6 +129,11 @@ def explain(state: RoundState, table: Table) -> tuple[Explanation, ...]:
     return tuple(sorted(found, key=lambda one: -one.whole))
 
 
+def idle(state: RoundState, table: Table) -> float:
+    """Log odds of the whole view had nothing happened."""
+    return _weighed(Explanation(begun(state), odds=NOTHING), table).whole
+
+
 def _ceiling(node: Explanation, table: Table) -> float:
     """Log odds that a chain begun so can reach at most."""
     left = (one for at, one in enumerate(table.evidence.fresh) if at not in node.used)

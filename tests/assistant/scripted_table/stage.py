@@ -17,6 +17,7 @@ from assistant.reconcile import (
     Mended,
     Nothing,
     Question,
+    Sight,
     Verdict,
     step,
 )
@@ -50,7 +51,9 @@ class Stage:
         wall: int | None = None,
         noise: Noise = CLEAN,
         habits: Habits = PLAIN,
+        sight: Sight | None = None,
     ) -> None:
+        self.sight = sight
         self.start = started(rules, overrides, wall)
         self.state = begin(self.start)
         self.table = Physical(self.state.rules, self.state.players, Random(1), habits)
@@ -92,7 +95,7 @@ class Stage:
         """Takes one view in."""
         found: list[Verdict] = []
         while True:
-            self.memory, verdict = step(self.memory, self.state, view)
+            self.memory, verdict = step(self.memory, self.state, view, self.sight)
             if not isinstance(verdict, Nothing):
                 found.append(verdict)
                 self.said.append(verdict)
