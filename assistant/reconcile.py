@@ -93,13 +93,16 @@ def _step(memory: Memory, state: RoundState, observation: Observation, sight: Si
         return _step(memory, state, observation, sight, depth + 1)
 
     if isinstance(verdict, Question):
-        return Step(parted(memory, verdict, state, observation, sight, depth, further), verdict)
+        return Step(replace(memory, put=observation.at, ahead=(), untold=False), verdict)
     if isinstance(verdict, Mended):
         return Step(mended_ahead(memory, verdict), verdict)
-    if not isinstance(verdict, Nothing) or not memory.ahead:
+    if not isinstance(verdict, Nothing):
         return Step(memory, verdict)
     if memory.open is None:
-        return Step(replace(memory, ahead=()), verdict)
+        return Step(replace(memory, put=None, ahead=()), verdict)
+    memory = parted(memory, state, observation, sight, depth, further)
+    if not memory.ahead:
+        return Step(memory, verdict)
     return Step(*gone_on(memory, observation, sight, depth, further))
 
 

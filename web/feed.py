@@ -168,6 +168,9 @@ class Feed:
             return False
         memory, verdict = step(self._memory, sight.round.state, observation)
         match verdict:
+            case Accepted(events=()):  # nothing happened, it is supposed
+                self._memory = memory
+                return True
             case Accepted(events, confidence):
                 made = self.live.observe(events, confidence, moment.view.records)
                 if made is None:

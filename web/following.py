@@ -90,7 +90,7 @@ class Following:
     def _accept(self, question: Question | None, verdict: Accepted) -> Iterator[Told]:
         if verdict.supposed and question is not None:
             self.supposed.append((question, verdict.events))
-        for event in self.record(*verdict.events):
+        for event in self.record(*verdict.events) if verdict.events else ():
             yield Told(event, verdict.confidence, verdict.supposed and not isinstance(event, RoundStarted))
 
     def end(self) -> Iterator[Told]:

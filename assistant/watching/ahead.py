@@ -51,24 +51,28 @@ PATIENCE, LONG, SOON = 18.0, 30.0, 8.0
 """Seconds of video after which the likeliest answer is supposed where nobody is there to tap; where somebody
 is, and no money hangs on it; and where another question has come up with it."""
 EARLY = 3.0
-"""Seconds of video for which the record itself is looked at as before: an answer that comes so soon leaves
-little to catch up with, and what lies there then is seen better than it was when the question came."""
+"""Seconds of video after which a question's answers are followed: what lies there by then is seen better than
+it was when the question came, and little needs catching up with."""
 STEPS = 8
 """Verdicts taken from one view, at most."""
 
 
 def parted(
     memory: Memory,
-    question: Question,
     state: RoundState,
     observation: Observation,
     sight: Sight,
     depth: int,
     further: Further,
 ) -> Memory:
-    """Memory with the ways that a round may go on from a question just asked: with its likeliest answers."""
-    memory = replace(memory, ahead=(), untold=False)
-    if depth >= len(ANSWERS) or not _is_of_play(question) or memory.at is None:
+    """Memory with the ways that a round may go on from the open question, with its likeliest answers, once it
+    has waited for a while.
+    """
+    question, put = memory.open, memory.put
+    if question is None or put is None or observation.at - put < EARLY:
+        return memory
+    memory = replace(memory, put=None)
+    if depth >= len(ANSWERS) or not _is_of_play(question):
         return memory
     shares = _shares(memory, question, state, observation, sight)
     likeliest = sorted(shares, key=lambda option: -shares[option])[: ANSWERS[depth]]
@@ -81,7 +85,7 @@ def parted(
         then = answered(memory, question, option)
         share = log(shares[option])
         level = max(share, log(LEVEL))
-        branch = Branch(option, len(path), state, memory.at, path, then, share=share - level)
+        branch = Branch(option, len(path), state, put, path, then, share=share - level)
         branch = replace(_walked(branch, further), reading=_reading(memory, branch, 0.0))
         worth = under + level - score(branch) + branch.memory.worth
         found.append(replace(branch, memory=replace(branch.memory, worth=worth)))
@@ -159,14 +163,8 @@ def leaves(memory: Memory) -> int:
 
 
 def is_far(memory: Memory) -> bool:
-    """Whether more than the answer was accepted with one of them, and not only just now."""
-    far = any(len(branch.path) > branch.own for branch in memory.ahead)
-    return far and not _is_early(memory)
-
-
-def _is_early(memory: Memory) -> bool:
-    """Whether the question came up only just now."""
-    return memory.at is not None and all(memory.at - one.since < EARLY for one in memory.ahead)
+    """Whether more than the answer was accepted with one of them."""
+    return any(len(branch.path) > branch.own for branch in memory.ahead)
 
 
 def gone_on(
@@ -289,7 +287,7 @@ def mended_ahead(memory: Memory, mended: Mended) -> Memory:
 
 def tapped(memory: Memory, question: Question, option: int | None) -> tuple[Branch, ...]:
     """What is followed with the answer that a person gave."""
-    if memory.open != question or _is_early(memory):
+    if memory.open != question:
         return ()
     if option is None:
         option = question.options.index(()) if () in question.options else -1
@@ -352,7 +350,7 @@ def _settled(memory: Memory, branch: Branch, share: float, *, supposed: bool) ->
         branch = _with_doubt(memory, branch)
     branch = replace(branch, tapped=True)
     events = branch.events[: branch.own]
-    if events:
+    if events or supposed:
         return replace(memory, open=None, ahead=(branch,)), Accepted(events, min(share, 1.0), supposed)
     if not branch.path:
         return _taken_over(branch), Nothing()

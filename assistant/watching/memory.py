@@ -179,6 +179,8 @@ class Memory:
     """log odds of all that was accepted so far"""
     whole: float = 0.0
     """log odds of the last view that was weighed, with what explains it best"""
+    put: float | None = None
+    """when the open question came up, in seconds of video, until its answers are followed"""
     ahead: tuple[Branch, ...] = ()
     """how it goes on with each answer to the open question, while nobody has tapped one"""
     untold: bool = False

@@ -23,7 +23,7 @@ class Accepted:
     events: tuple[TableEvent, ...]
     confidence: float
     supposed: bool = False
-    """nobody answered a question: they are its likeliest answer, and no more than that"""
+    """nobody answered a question: they are its likeliest answer, none where that is that nothing happened"""
 
 
 class Mend(NamedTuple):

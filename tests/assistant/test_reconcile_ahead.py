@@ -15,8 +15,8 @@ from assistant.reconcile import Accepted, Memory, Question, Sight, answered, at_
 from assistant.round import apply, begin
 from assistant.tiles import TILES, Tile
 from assistant.watching.ahead import LONG, PATIENCE, hangs_on, is_far
+from tests.assistant.scripted_table.answering import plain
 from tests.assistant.scripted_table.stage import Stage
-from tests.assistant.scripted_table.watched import plain
 from tests.assistant.table_script import acts
 
 VAGUE = {Tile.S9: 0.4, Tile.S4: 0.2, Tile.S5: 0.14, Tile.S6: 0.1, Tile.S7: 0.08, Tile.S8: 0.08}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -87,8 +89,35 @@ def test_taking_back_drops_what_no_longer_fits() -> None:
     assert following.events == [following.started, Drawn(0)]
 
 
+@pytest.mark.parametrize("alone", [True, False])
+def test_at_the_end_the_likeliest_answer_is_supposed_where_nobody_is_there(alone: bool) -> None:
+    """A discard reads as one of six kinds; the next one is plain."""
+    following = Following(RoundStarted(), alone=alone)
+    vague = [0.0] * len(sure(8, 0.9))
+    for kind, odds in {8: 0.4, 12: 0.2, 20: 0.14, 3: 0.1, 23: 0.08, 16: 0.08}.items():
+        vague[kind] = odds
+    first = replace(discard(8, 0, 0, 2.0), likelihoods=tuple(vague))
+    second = discard(14, 1, 0, 9.0)
+    told = events(following, view(1.0), *(view(2.0 + 0.4 * n, first) for n in range(15)))
+    assert [type(one) for one in told] == [Question]
+    assert not events(following, *(view(9.0 + 0.4 * n, first, second) for n in range(9)))
+    assert not following.supposed
+    ended = list(following.end())
+    if not alone:
+        assert not ended
+        return
+    assert [one.event for one in ended] == following.events
+    assert Discarded(0, Tile.M9) in following.events
+    assert following.events[-1] == Discarded(1, Tile.P6)
+    assert [one.supposed for one in ended if one.event == Discarded(0, Tile.M9)] == [True]
+    assert not ended[-1].supposed
+    ((question, answer),) = following.supposed
+    assert question == told[0]
+    assert answer[-1] == Discarded(0, Tile.M9)
+
+
 def test_a_mend_that_takes_the_ground_from_later_events_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    def mends(memory: Memory, state: RoundState, seen: Observation) -> tuple[Memory, Mended | Nothing]:
+    def mends(memory: Memory, state: RoundState, *seen: object) -> tuple[Memory, Mended | Nothing]:
         first = memory.doubts[0]
         return memory, Nothing() if first.firm else Mended(first.mend, Tile.M6, 0.99)
 
