@@ -160,6 +160,9 @@ def test_a_file_that_is_no_picture_is_said(page: Page) -> None:
     pick(page, "怎么结束", "黄庄")
     choose(page, b"no picture")
     expect(page.locator("#panel-body .problem")).to_contain_text("JPEG")
+    choose(page, photo(PLAIN), b"no picture")
+    expect(page.locator("#panel-body .problem").first).to_contain_text("第 2 张照片")
+    expect(page.locator("#panel-body [data-hand]")).to_have_count(1)
 
 
 def test_a_win_that_was_tapped_needs_its_hand_only(page: Page) -> None:

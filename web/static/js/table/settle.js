@@ -40,7 +40,9 @@ async function read(files) {
   try {
     const form = await postHands(photos);
     ending.takeHands(form.photos);
-    problem = form.photos.find(({ error }) => error)?.error ?? null;
+    const bad = form.photos.findIndex(({ error }) => error);
+    problem = form.photos[bad]?.error ?? null;
+    if (problem && form.photos.length > 1) problem = { ...problem, photo: bad + 1 };
     if (!form.photos.some(({ hands }) => hands?.some(({ hand }) => hand))) {
       problem ??= form.photos.flatMap(({ hands }) => hands.flatMap((one) => one.problems))[0];
     }
@@ -65,6 +67,9 @@ function takeFrame(form) {
   paintPanel();
 }
 
+/** Which of several photos could not be used. */
+const whichPhoto = ({ photo }) => (photo ? [both(`第 ${photo} 张照片：`, `photo ${photo}: `)] : []);
+
 function photoButtons() {
   return [
     make("p", { class: "hint" }, both("拍一到四家：一家一张，或几家分开摆好一起拍", "One to four hands: a photo each, or several laid apart in one")),
@@ -76,7 +81,7 @@ function photoButtons() {
       button("ending album", "选照片", "Choose photos", () => byId("ending-album").click()),
     ),
     busy && make("p", { class: "notice busy", role: "status" }, both("认牌中…", "Reading the tiles")),
-    problem && make("p", { class: "problem", role: "alert" }, both(...faultWords(problem))),
+    problem && make("p", { class: "problem", role: "alert" }, ...whichPhoto(problem), both(...faultWords(problem))),
   ];
 }
 
