@@ -54,6 +54,8 @@ class Following:
         self._sight = Sight(alone=alone)
         self.supposed: list[tuple[Question, tuple[TableEvent, ...]]] = []
         """the questions of the round that is on to which an answer was supposed, and that answer"""
+        self._places: list[int] = []
+        """where among the events each of those answers was put"""
         self.events: list[TableEvent] = []
         """of the round that is on, its start first once something has happened"""
         self.state: RoundState = door.begin(started)
@@ -90,6 +92,7 @@ class Following:
     def _accept(self, question: Question | None, verdict: Accepted) -> Iterator[Told]:
         if verdict.supposed and question is not None:
             self.supposed.append((question, verdict.events))
+            self._places.append(max(len(self.events), 1))
         for event in self.record(*verdict.events) if verdict.events else ():
             yield Told(event, verdict.confidence, verdict.supposed and not isinstance(event, RoundStarted))
 
@@ -126,6 +129,30 @@ class Following:
         self._mend(*mends)
         if option is not None and not mends:
             yield from self.record(*question.options[option])
+
+    def correct(self, question: Question, option: int | None) -> bool:
+        """A person answers a question to which an answer was supposed, None for none of its options: what
+        they say stands in its stead, and later events that no longer fit go. False where what was supposed is
+        not in the record any more."""
+        at = next((at for at, (one, _) in enumerate(self.supposed) if one == question), None)
+        if at is None:
+            return False
+        (_, events), place = self.supposed[at], self._places[at]
+        end = place + len(events)
+        if tuple(map(type, self.events[place:end])) != tuple(map(type, events)):
+            return False
+        del self.supposed[at], self._places[at]
+        chosen = question.options[option] if option is not None else ()
+        if chosen != events:
+            later = (*chosen, *self.events[end:])
+            self.events = self.events[:place]
+            self.state = door.fold(self.events).state if self.events else door.begin(self.started)
+            self._again(later)
+        return True
+
+    def leave(self) -> None:
+        """Nobody is there any more to answer."""
+        self._sight = replace(self._sight, alone=True)
 
     def _goes_on(self, mend: Mend, event: TableEvent) -> bool:
         """Whether all that was recorded later still fits where an event stands in a recorded one's stead."""
@@ -171,7 +198,7 @@ class Following:
             names = self.started.names
             self.started = replace(self.started, names=(*names[dealer:], *names[:dealer]))
         self.events = []
-        self.supposed = []
+        self.supposed, self._places = [], []
         self.state = door.begin(self.started)
         self._memory = Memory()
         self._bare = 0

@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from assistant.events import RoundStarted, SideBet, VoidChosen
-from assistant.tiles import Suit, Tile
+from assistant.events import Discarded, Drawn, RoundStarted, SideBet, VoidChosen, Won
+from assistant.reconcile import Mend, Question
+from assistant.tiles import TILES, Suit, Tile
 from tests.web.tables.watched import Lying
 from web.cli import main
 from web.commands.typed import Typed
 from web.commands.watched_table import WatchedTable
-from web.presenters.watch import line_of
+from web.presenters.watch import line_of, question_form
 
 DECLARED = RoundStarted(overrides=(("void", "declared"),))
 
@@ -139,13 +140,58 @@ def test_after_the_last_picture_what_is_open_may_be_answered(
 @pytest.mark.parametrize("later", [[[""], ["1"]], []])
 def test_an_empty_line_or_a_closed_input_leaves_it(doubtful: Table, later: list[list[str]]) -> None:
     doubtful.typed.later = later
-    assert "answered" not in kinds(doubtful.over())
+    told = doubtful.over()
+    assert "answered" not in kinds(told)
+    assert all(one["supposed"] for one in told)
 
 
 def test_a_question_of_the_last_round_takes_no_answer(doubtful: Table) -> None:
     doubtful.watched.next_round(None)
     (said,) = doubtful.type("1:1")
     assert "is of a round that is over" in said["message"]
+
+
+@pytest.fixture
+def alone(doubtful: Table) -> Table:
+    """Nobody is there to answer any more, and so the discard is supposed."""
+    doubtful.typed.over = True
+    assert doubtful.type() == []
+    told = doubtful.views(30)
+    assert kinds(told) == ["drawn", "discarded"]
+    return doubtful
+
+
+def test_where_nobody_answers_the_likeliest_is_supposed_and_said_to_be(alone: Table) -> None:
+    for line in alone.lines[-2:]:
+        assert (line["supposed"], line["question"], line["source"]) == (True, 1, "camera")
+        assert "推定，第 1 问没人答 supposed, question 1 is not answered" in line_of(line)
+    alone.lying.discard(3, Tile.M6)
+    assert kinds(alone.views()) == ["drawn", "discarded"]
+    assert not any(one.get("supposed") for one in alone.lines[-2:])
+
+
+def test_a_late_answer_says_that_it_was_so(alone: Table) -> None:
+    before = list(alone.watched.following.events)
+    told = alone.type("1")
+    assert [told[0]["kind"], told[0]["options"], kinds(told[0]["events"])] == [
+        "answered",
+        [1],
+        ["drawn", "discarded"],
+    ]
+    assert alone.watched.following.events == before
+    (again,) = alone.type("1:1")
+    assert "has been answered" in again["message"]
+
+
+def test_a_late_answer_takes_the_place_of_what_was_supposed(alone: Table) -> None:
+    told = alone.type("1:0")
+    assert (told[0]["kind"], told[0]["events"]) == ("answered", [])
+    assert len(alone.watched.following.events) == 3
+
+
+def test_at_the_end_nobody_has_answered(doubtful: Table) -> None:
+    told = doubtful.over()
+    assert [(one["kind"], one.get("supposed")) for one in told] == [("drawn", True), ("discarded", True)]
 
 
 def test_what_is_told_before_the_round_comes_first() -> None:
@@ -188,6 +234,30 @@ def test_every_line_is_told_to_people_in_both_languages(doubtful: Table) -> None
     assert "0  都不是，没发生  none of these" in question
     assert any("第 1 问答了 1。 Question 1 is answered: 1." in text for text in texts)
     assert any("人说的 told" in text for text in texts)
+
+
+def test_of_one_discard_many_kinds_stand_in_one_line_and_a_self_draw_is_called_one() -> None:
+    kinds = tuple((Drawn(1), Discarded(1, tile)) for tile in TILES[:6])
+    question = Question((((Won((1,))),), *kinds, (Drawn(1), Won((1,))), ()))
+    shown = line_of(question_form(question, 3.0, 4)).splitlines()
+    assert [line.strip() for line in shown[1:]] == [
+        "1  座位1 胡  seat 1 wins",
+        "座位1 打 seat 1 discards:  2 一万 1m   3 二万 2m   4 三万 3m   5 四万 4m   6 五万 5m   7 六万 6m",
+        "8  座位1 自摸  seat 1 wins by self-draw",
+        "0  都不是，没发生  none of these",
+    ]
+
+
+def test_doubtful_discards_stand_a_line_each() -> None:
+    mends = (Mend(0, 1, Tile.S6), Mend(0, 1, Tile.S6), Mend(2, 0, Tile.P1))
+    options = tuple(
+        (Discarded(one.seat, tile),) for one, tile in zip(mends, (Tile.S9, Tile.S8, Tile.P2), strict=True)
+    )
+    shown = line_of(question_form(Question((*options, ()), (), mends, True), 3.0, 4))
+    assert "座位0 的第 2 张，记成六条" in shown
+    assert "seat 0's discard 2, recorded as 6s, is:  1 九条 9s   2 八条 8s" in shown
+    assert "3 二筒 2p" in shown
+    assert "none of them is wrong" in shown
 
 
 def test_the_lines_of_an_answered_table_settle(

@@ -119,9 +119,11 @@ def run(arguments: argparse.Namespace) -> int:
         for form in watch.lines(source, detector):
             watch.show(form)
     except SourceError as error:
+        watch.end()
         raise _refused(arguments, error) from error
     except KeyboardInterrupt:
         say("停止。 Stopped.")
+        watch.end()
     finally:
         source.close()
         if typed is not None:
@@ -150,6 +152,8 @@ class Watch:
         self._elsewhere = 0
         """views in a row whose first discard lies before another seat than the dealer's"""
         self._pixels: Pixels | None = None
+        self._at = 0.0
+        """seconds of video of the last picture"""
         self.printed = 0
         """lines so far"""
         self.saw = False
@@ -160,12 +164,12 @@ class Watch:
         from web.presenters.watch import problem_form
         from web.watching import Looker
 
-        at = 0.0
         for taken in _frames(source):
-            yield from self.table.heard(at)
+            yield from self.table.heard(self._at)
             if taken is None:
                 continue
             at, pixels = taken
+            self._at = at
             self._pixels = pixels
             if self.looker is None:
                 size = pixels.shape[1], pixels.shape[0]
@@ -197,7 +201,7 @@ class Watch:
             self._moved = look.moved
             if look.observation is not None:
                 yield from self._followed(look.observation, at)
-        yield from self.table.over(at)
+        yield from self.table.over(self._at)
 
     def _remarked(self, found: Geometry, at: float) -> Iterator[dict[str, Any]]:
         """What should be done about the camera, once it is known how it sees the table."""
@@ -258,6 +262,11 @@ class Watch:
             self.geometry = replace(self.geometry, dealer=self.geometry.side(dealer))
             self.looker.turn(self.geometry)
         self.table.next_round(dealer)
+
+    def end(self) -> None:
+        """The pictures have stopped in the middle: print what is likeliest of what was still open."""
+        for form in self.table.end(self._at):
+            self.show(form)
 
     def show(self, form: dict[str, Any]) -> None:
         """Print a line, and keep its picture where that is asked for."""

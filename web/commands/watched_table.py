@@ -40,7 +40,7 @@ class WatchedTable:
     def __init__(
         self, started: RoundStarted, before: Sequence[VoidChosen | SideBet] = (), typed: Typed | None = None
     ) -> None:
-        self.following = Following(started)
+        self.following = Following(started, alone=typed is None)
         self._questions = OpenQuestions()
         self._before = list(before)
         self._typed = typed
@@ -55,17 +55,26 @@ class WatchedTable:
         self._last = observation
         for one in self.following.see(observation):
             if isinstance(one, Told):
-                yield told_form(one, at)
+                yield self._told(one, at)
             elif isinstance(one, Question):
                 yield question_form(one, at, self._questions.put(one).id)
             elif isinstance(one, Mended):
                 yield mended_form(one, at)
             else:
                 yield contradiction_form(one, at)
+        supposed = [question for question, _ in self.following.supposed]
         for put in self._questions.open():
-            if put.question != self.following.open:
+            put.supposed = put.question in supposed
+            if not put.supposed and put.question != self.following.open:
                 put.over = TOLD
                 yield settled_form(put.id, at)
+
+    def _told(self, told: Told, at: float) -> Form:
+        """An accepted event, with the question that it answers where nobody did."""
+        if not told.supposed:
+            return told_form(told, at)
+        put = self._questions.that(self.following.supposed[-1][0])
+        return told_form(told, at, None if put is None else put.id)
 
     def heard(self, at: float) -> Iterator[Form]:
         """What people typed since, and what comes of it."""
@@ -81,7 +90,9 @@ class WatchedTable:
                     yield from self._tell(events, at)
                 case Leave():
                     self._left = True
-        self._left = self._left or self._typed.closed
+        if self._typed.closed:
+            self._left = True
+            self.following.leave()
 
     def over(self, at: float) -> Iterator[Form]:
         """The pictures are over: who is there may still answer what is open."""
@@ -97,6 +108,13 @@ class WatchedTable:
             assert self._typed is not None
             self._typed.wait()
             yield from self.heard(at)
+        yield from self.end(at)
+
+    def end(self, at: float) -> Iterator[Form]:
+        """No view comes any more, and no answer: what is likeliest."""
+        self.following.leave()
+        for told in self.following.end():
+            yield self._told(told, at)
 
     def next_round(self, dealer: int | None) -> None:
         """The next round begins, dealt by this seat of the last one; None for the same one."""
@@ -110,17 +128,14 @@ class WatchedTable:
         except NoAnswerError as error:
             yield _refused(error.words, at)
             return
+        if put.supposed:
+            yield from self._late(put, chosen, answer.options, at)
+            return
         mends = self._mends(put, chosen)
         try:
             events = list(self.following.answer(put.question, chosen[0] if chosen else None, *chosen[1:]))
         except ValueError:
-            yield _refused(
-                (
-                    f"第 {put.id} 问的这个答案和记下的对不上了：请结账前改记录。",
-                    f"That answer to question {put.id} does not fit what is recorded: mend the record later.",
-                ),
-                at,
-            )
+            yield _unfit(put, at)
             return
         put.over = ANSWERED
         yield answered_form(put.id, answer.options, at)
@@ -129,6 +144,18 @@ class WatchedTable:
         for mended in mends:
             yield mended_form(mended, at, PERSON)
         if self._last is not None:  # what has happened since
+            yield from self.view(self._last, at)
+
+    def _late(self, put: Put, chosen: Sequence[int], numbers: Sequence[int], at: float) -> Iterator[Form]:
+        """An answer to a question to which one was supposed meanwhile: it takes that one's place."""
+        option = chosen[0] if chosen else None
+        if not self.following.correct(put.question, option):
+            yield _unfit(put, at)
+            return
+        put.over = ANSWERED
+        events = () if option is None else put.question.options[option]
+        yield answered_form(put.id, numbers, at, events)
+        if self._last is not None:
             yield from self.view(self._last, at)
 
     def _mends(self, put: Put, chosen: Sequence[int]) -> list[Mended]:
@@ -177,6 +204,17 @@ class WatchedTable:
                     yield told_form(Told(one, 1.0), at)
                 else:
                     yield person_form(one, at)
+
+
+def _unfit(put: Put, at: float) -> Form:
+    """An answer that comes too late for what has been recorded since."""
+    return _refused(
+        (
+            f"第 {put.id} 问的这个答案和记下的对不上了：请结账时用 --answer 再答。",
+            f"That answer to question {put.id} does not fit what is recorded: tell settle by --answer.",
+        ),
+        at,
+    )
 
 
 def _refused(words: Words, at: float) -> Form:

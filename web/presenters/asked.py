@@ -12,6 +12,8 @@ from web.presenters.happened import happened
 from web.presenters.reasons import Words
 
 NONE: Words = ("都不是，没发生", "none of these")
+MANY = 5
+"""From so many kinds on that one discard may be of they stand in one line."""
 NONE_WRONG: Words = ("都没记错", "none of them is wrong")
 
 
@@ -26,15 +28,23 @@ def option_words(option: Sequence[TableEvent], names: Sequence[str] = ()) -> Wor
     """What an option says happened; a draw that nobody saw says nothing beside what follows it."""
     if not option:
         return NONE
-    telling = [one for one in option if not (isinstance(one, Drawn) and one.tile is None)] or list(option)
-    told = [_words(one, names) for one in telling]
+    before = (None, *option)
+    told = [
+        _words(one, last, names)
+        for one, last in zip(option, before, strict=False)
+        if not (isinstance(one, Drawn) and one.tile is None and len(option) > 1)
+    ]
     return "，".join(zh for zh, _ in told), ", ".join(en for _, en in told)
 
 
-def _words(event: TableEvent, names: Sequence[str]) -> Words:
+def _words(event: TableEvent, last: TableEvent | None, names: Sequence[str]) -> Words:
+    """An event in an option, after the one before it."""
     seats = seat_words(names)
     zh, en = (happened(event, called)[at] for at, called in enumerate(seats))
     if isinstance(event, Won):
+        drew = isinstance(last, Drawn) and event.seats == (last.seat,)
+        zh = f"{zh.removesuffix(' 胡')} 自摸" if drew else zh
+        en = f"{en} by self-draw" if drew else en
         shown = " ".join(str(hand) for _, hand in event.hands)
         return f"{zh} {shown}".strip(), f"{en} {shown}".strip()
     if isinstance(event, Konged) and event.just_drawn is not None:
@@ -53,7 +63,7 @@ def questioned(form: Mapping[str, Any], names: Sequence[str] = ()) -> str:
     options = [tuple(decode(event) for event in option) for option in form["options"]]
     instead = form.get("instead")
     if not instead:
-        lines = [_line(at + 1, option_words(option, names)) for at, option in enumerate(options) if option]
+        lines = list(_options(options, names))
         return "\n".join(
             [f"第 {number} 问：是哪一个？ Question {number}: which is it?", *lines, _line(0, NONE)]
         )
@@ -63,6 +73,23 @@ def questioned(form: Mapping[str, Any], names: Sequence[str] = ()) -> str:
     lines = list(_mends(options, instead, names))
     head = f"第 {number} 问：{what[0]} Question {number}: {what[1]}"
     return "\n".join([head, *lines, _line(0, NONE_WRONG)])
+
+
+def _options(options: Sequence[Sequence[TableEvent]], names: Sequence[str]) -> Iterator[str]:
+    """An option a line; where one discard may be of many kinds, all of them in one."""
+    thrown = [[one for one in option if not isinstance(one, Drawn)] for option in options]
+    kinds: dict[int, list[str]] = {}
+    for at, its in enumerate(thrown):
+        if len(its) == 1 and isinstance(one := its[0], Discarded):
+            kinds.setdefault(one.seat, []).append(f"{at + 1} {one.tile.chinese} {one.tile}")
+    for at, option in enumerate(options):
+        only = thrown[at][0] if len(thrown[at]) == 1 else None
+        may_be = kinds.get(only.seat, []) if isinstance(only, Discarded) else []
+        if len(may_be) < MANY:
+            yield from [_line(at + 1, option_words(option, names))] if option else []
+        elif isinstance(only, Discarded) and may_be[0].startswith(f"{at + 1} "):
+            zh, en = seat_words(names)
+            yield f"     {zh[only.seat]} 打 {en[only.seat]} discards:  {'   '.join(may_be)}"
 
 
 def _mends(

@@ -40,8 +40,10 @@ def told_form(told: Told, at: float, question: int | None = None) -> dict[str, A
         "confidence": round(told.confidence, 4),
         "source": CAMERA,
     }
-    if isinstance(told.event, VoidChosen):  # as its player's first discard says
+    if told.supposed or isinstance(told.event, VoidChosen):  # that of its player's first discard
         form["supposed"] = True
+    if question is not None:
+        form["question"] = question
     return form
 
 
@@ -71,15 +73,21 @@ def question_form(question: Question, at: float, number: int) -> dict[str, Any]:
     return form
 
 
-def answered_form(number: int, options: Sequence[int], at: float) -> dict[str, Any]:
-    """A question that a person answered: the numbers of the options that hold, from 1; none of them: none."""
-    return {
+def answered_form(
+    number: int, options: Sequence[int], at: float, events: Sequence[TableEvent] | None = None
+) -> dict[str, Any]:
+    """A question that a person answered: the numbers of the options that hold, from 1; none of them: none.
+    `events`: what takes the place of what was supposed; None where nothing was."""
+    form = {
         "kind": "answered",
         "at": round(at, 2),
         "question": number,
         "options": list(options),
         "source": PERSON,
     }
+    if events is not None:
+        form["events"] = [dict(encode(event)) for event in events]
+    return form
 
 
 def settled_form(number: int, at: float) -> dict[str, Any]:
@@ -149,7 +157,7 @@ def _surely(form: dict[str, Any]) -> str:
         return "（人说的 told）"
     if not form.get("supposed"):
         return f"{form['confidence']:.3f}"
-    if form["kind"] == "void_chosen":
+    if form["kind"] == "void_chosen" and "question" not in form:
         return "（按第一张打的推定 supposed from the first discard）"
     return f"（推定，第 {form['question']} 问没人答 supposed, question {form['question']} is not answered）"
 
