@@ -127,6 +127,24 @@ def test_somebody_types_at_a_terminal(watch: Watch, monkeypatch: pytest.MonkeyPa
     assert "1 打 5m  （人说的 told）" in out
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals to test with")
+def test_beside_json_the_terminal_shows_what_is_asked(watch: Watch, monkeypatch: pytest.MonkeyPatch) -> None:
+    import pty
+
+    master, slave = pty.openpty()
+    monkeypatch.setattr(os, "tcgetpgrp", lambda _: os.getpgrp())
+    try:
+        status, out, err = watch(Table(lambda: void(os.write(master, b"1\n"))), slave, "--json")
+    finally:
+        os.close(master)
+        os.close(slave)
+    assert status == 0
+    assert "answered" in [one["kind"] for one in lines(out)]
+    assert "1  座位1 打五万  seat 1 discards 5m" in err
+    assert "Question 1 is answered: 1." in err
+    assert "9m" not in err
+
+
 def test_a_program_answers_through_its_pipe(watch: Watch, pipe: tuple[int, int]) -> None:
     read, write = pipe
     answer = json.dumps({"question": 1, "options": [1]}).encode()

@@ -56,7 +56,11 @@ def test_money_that_rests_on_a_supposed_answer_says_so(
     marked = [one["reason"] for one in form["payments"] if one.get("supposed")]
     assert "win_discard" in marked
     assert main(["settle", str(tmp_path / "watched.jsonl")]) == 0
-    assert "supposed, nobody told it" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "supposed, nobody told it" in out
+    assert "not settled yet" in out
+    assert main(["settle", str(tmp_path / "watched.jsonl"), "--answer", "1:1"]) == 0
+    assert "supposed" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

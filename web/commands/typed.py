@@ -35,6 +35,11 @@ class Typed:
         self._stop.set()
 
     @property
+    def terminal(self) -> bool:
+        """Whether somebody types at a terminal."""
+        return is_terminal(self._descriptor)
+
+    @property
     def closed(self) -> bool:
         """Whether no line comes any more, and all were taken."""
         with self._news:

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 NAME = "watch"
 HELP = "跟桌: follow a round from a video, a webcam or a network camera; prints events as they are accepted"
+ASKING = ("question", "answered", "settled", "problem")
+"""Lines that somebody who answers at a terminal wants to read."""
 PATIENCE = 8.0
 """Seconds without a table in sight after which that is said."""
 
@@ -114,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     typed = _listening(arguments)
     table = WatchedTable(started(rules, geometry, players), before, typed)
-    watch = Watch(arguments, table, geometry)
+    watch = Watch(arguments, table, geometry, spoken=typed is not None and typed.terminal)
     try:
         for form in watch.lines(source, detector):
             watch.show(form)
@@ -137,10 +139,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class Watch:
-    """One run of the command."""
+    """One run of the command. `spoken`: somebody at a terminal reads what is asked beside the JSON."""
 
-    def __init__(self, arguments: argparse.Namespace, table: WatchedTable, geometry: Geometry | None) -> None:
+    def __init__(
+        self,
+        arguments: argparse.Namespace,
+        table: WatchedTable,
+        geometry: Geometry | None,
+        spoken: bool = False,
+    ) -> None:
         self.arguments = arguments
+        self.spoken = spoken
         self.geometry = geometry
         self.table = table
         self.following = table.following
@@ -278,10 +287,13 @@ class Watch:
             file = self.arguments.evidence / f"{self.printed:04d}-{form['kind']}.jpg"
             _save(file, self._pixels)
             form["evidence"] = str(file)
-        if self.arguments.json:
-            print_json(form)
+        line = line_of(form, self.following.started.names)
+        if not self.arguments.json:
+            print(line)
         else:
-            print(line_of(form, self.following.started.names))
+            print_json(form)
+            if self.spoken and form["kind"] in ASKING:
+                say(line)
         sys.stdout.flush()
 
 

@@ -91,7 +91,8 @@ def settlement_lines(form: dict[str, Any], names: Iterable[str]) -> list[str]:
     lines += [
         f"{called[one['seat']]}  -{one['points']} to nobody ({one['reason']})" for one in form["penalties"]
     ]
-    lines.append("  ".join(f"{name} {points:+d}" for name, points in zip(called, form["net"], strict=True)))
+    net = "  ".join(f"{name} {points:+d}" for name, points in zip(called, form["net"], strict=True))
+    lines.append(f"{net}  （还没定 not settled yet）" if form["missing"] else net)
     lines += [f"missing: {what}" for what in form["missing"]]
     lines += [f"event {one['event']}: {one['zh']} {one['message']}" for one in form["problems"]]
     if "compare" in form:
