@@ -1,7 +1,7 @@
 """How well the camera follows whole rounds: drawn films through the pipeline of `tangzi watch`.
 
     python -m tests.benchmarks.watching [--rounds 40] [--controls 8] [--reader NAME] [--size 1920x1080]
-                                        [--learnt] [--out FILE]
+                                        [--learnt] [--patience SECONDS|never] [--out FILE]
 
 Two groups of rounds: `strivers` play to win from fair deals, as people do; `dense` are rounds full of claims,
 kongs and wins, harder than what tables play. Every film has another tile set, camera, cloth, light and manner
@@ -12,6 +12,8 @@ later by somebody who saw the table. One line a film goes to the file (runs/watc
 not made again: stop and go on at will. Controls: mixing, wall building and tables at rest, of which nothing
 may be recorded. `--size`: of the pictures in pixels, 1280x720 by default; the same tables through the same
 optics on a finer sensor. Rows of another size bear it behind the reader's name, so that one file holds both.
+`--patience`: seconds until a question is answered, 1 by default; `never`: nobody answers, as where
+`tangzi watch` runs alone (declared suits and side bets are told, as by its options).
 `--learnt`: before each film its camera sees the 27 kinds laid in three rows on its empty table, and the film
 is read with the set that this taught, as by `tangzi learn --source`; where the lesson is refused, without.
 """
@@ -45,7 +47,7 @@ from tests.end_to_end.films_of_rounds import (
 )
 from tests.end_to_end.truth_looker import TruthLooker
 from tests.end_to_end.truth_reader import TruthReader
-from tests.end_to_end.watched_film import Looking, Outcome, watch_film
+from tests.end_to_end.watched_film import PATIENCE, Looking, Outcome, watch_film
 from tests.own_faces import own_faces
 from vision.calibration import Geometry
 from vision.detectors.opening import Detector, open_detector
@@ -176,9 +178,11 @@ def control_case(seed: int, rate: float, size: tuple[int, int] = SIZE) -> Case:
     return Case(f"{CONTROL}-{seed}", "rest" if seed % 4 == 3 else "mixing", manner.pond, film, [START])
 
 
-def watch(case: Case, reader: Detector | None, learnt: bool = False) -> tuple[Row, Outcome]:
+def watch(
+    case: Case, reader: Detector | None, learnt: bool = False, patience: float | None = PATIENCE
+) -> tuple[Row, Outcome]:
     """Watch a film; `reader` None: every tile is known and placed without a fault. `learnt`: its camera
-    teaches the reader its tile set before."""
+    teaches the reader its tile set before. `patience`: seconds until a question is answered, None: never."""
     looker: Looking
     if reader is None:
         looker = TruthLooker(case.geometry)
@@ -186,8 +190,9 @@ def watch(case: Case, reader: Detector | None, learnt: bool = False) -> tuple[Ro
     else:
         looker = Looker(_taught(case, reader) if learnt else reader, case.geometry)
     told = reader if isinstance(reader, TruthReader) else None
-    outcome = watch_film(case.film, case.lines, looker, told, case.round_)
-    row = row_of(case, titled("placed" if reader is None else reader.title, case.size, learnt), outcome)
+    outcome = watch_film(case.film, case.lines, looker, told, case.round_, patience)
+    title = titled("placed" if reader is None else reader.title, case.size, learnt, patience)
+    row = row_of(case, title, outcome)
     return row, outcome
 
 
@@ -199,11 +204,16 @@ def _taught(case: Case, reader: Detector) -> Detector:
         return reader
 
 
-def titled(reader: str, size: tuple[int, int], learnt: bool = False) -> str:
-    """A reader's name in the rows: with the pictures' size where it is not the usual one, and with whether it
-    learnt each film's tile set."""
+def titled(
+    reader: str, size: tuple[int, int], learnt: bool = False, patience: float | None = PATIENCE
+) -> str:
+    """A reader's name in the rows: with the pictures' size where it is not the usual one, with whether it
+    learnt each film's tile set, and with when somebody answers where that is not the usual time."""
     told = reader if size == SIZE else f"{reader} at {size[0]} x {size[1]}"
-    return f"{told}, set learnt" if learnt else told
+    told = f"{told}, set learnt" if learnt else told
+    if patience == PATIENCE:
+        return told
+    return f"{told}, nobody answers" if patience is None else f"{told}, answered after {patience:g} s"
 
 
 def row_of(case: Case, reader: str, outcome: Outcome) -> Row:
@@ -254,6 +264,11 @@ def size_of(text: str) -> tuple[int, int]:
     return width, height
 
 
+def patience_of(text: str) -> float | None:
+    """Seconds until a question is answered, None for `never`; ValueError for what is neither."""
+    return None if text == "never" else float(text)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Measure; returns the exit status."""
     parser = argparse.ArgumentParser(
@@ -269,6 +284,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--rate", type=float, default=3.0, help="frames a second")
     parser.add_argument("--size", type=size_of, default=SIZE, metavar="WIDTHxHEIGHT", help="of the pictures")
     parser.add_argument("--learnt", action="store_true", help="teach the reader each film's set first")
+    parser.add_argument("--patience", type=patience_of, default=PATIENCE, metavar="SECONDS|never")
     parser.add_argument("--table", action="store_true", help="print the file's films as a table, watch none")
     parser.add_argument("--out", type=Path, default=Path("runs/watching.csv"))
     options = parser.parse_args(arguments)
@@ -280,7 +296,8 @@ def main(arguments: list[str] | None = None) -> int:
     reader = reader_of(options.reader)
     if options.learnt and not isinstance(reader, TwoStage):
         parser.error("--learnt needs a reader of pixels: give --reader shipped or a model folder")
-    title = titled("placed" if reader is None else reader.title, options.size, options.learnt)
+    name = "placed" if reader is None else reader.title
+    title = titled(name, options.size, options.learnt, options.patience)
     done = {(row.film, row.reader) for row in rows}
     numbers = range(options.first, options.first + options.rounds)
     films = [(group, number) for group in options.group or GROUPS for number in numbers]
@@ -292,7 +309,7 @@ def main(arguments: list[str] | None = None) -> int:
             case = control_case(number, options.rate, options.size)
         else:
             case = round_case(number, options.rate, group, options.size)
-        row, _ = watch(case, reader, options.learnt)
+        row, _ = watch(case, reader, options.learnt, options.patience)
         keep(options.out, row)
         rows.append(row)
         print(row, file=sys.stderr, flush=True)

@@ -10,7 +10,16 @@ import pytest
 
 from tests.assistant.scripted_table.answering import plain
 from tests.benchmarks.watched_rows import Row, keep, kept, summary, table
-from tests.benchmarks.watching import PACE, Case, control_case, reader_of, size_of, titled, watch
+from tests.benchmarks.watching import (
+    PACE,
+    Case,
+    control_case,
+    patience_of,
+    reader_of,
+    size_of,
+    titled,
+    watch,
+)
 from tests.end_to_end.films_of_rounds import NONE, film_of, filmed, played
 from tests.own_faces import own_faces
 from vision.synth.laying import Manner, Pond
@@ -80,6 +89,12 @@ def test_a_larger_picture_shows_the_same_table_through_the_same_optics() -> None
     assert size_of("1920x1080") == large.size
     assert titled("reader", usual.size) == "reader"
     assert titled("reader", large.size) == "reader at 1920 x 1080"
+
+
+def test_a_row_tells_when_questions_are_answered() -> None:
+    size = (1280, 720)
+    assert titled("reader", size, patience=patience_of("never")) == "reader, nobody answers"
+    assert titled("reader", size, patience=patience_of("30")) == "reader, answered after 30 s"
 
 
 def test_results_are_kept_and_told(tmp_path: Path) -> None:

@@ -45,13 +45,15 @@ class Looking(Protocol):
 
 
 class Watching:
-    """A round as it is watched: what is recorded, with the seconds of film at which it was."""
+    """A round as it is watched: what is recorded, with the seconds of film at which it was. `patience`:
+    seconds until somebody taps an answer; None: nobody is there."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[Line], patience: float | None = PATIENCE) -> None:
+        self.patience = patience
         self.record = [decode(line) for line in lines]
         started = self.record[0]
         assert isinstance(started, RoundStarted)
-        self.following = Following(started)
+        self.following = Following(started, alone=patience is None)
         self.told = Told([started], self.record)
         self.at: list[float] = []
         """seconds of film of each recorded event"""
@@ -75,13 +77,18 @@ class Watching:
                 case Question():
                     self.told.questions += 1
                     self.told.asked.append(told)
-                    self.waiting = told, at + PATIENCE
+                    if self.patience is not None:
+                        self.waiting = told, at + self.patience
                 case Contradiction(code):
                     self.told.contradictions.append(code)
                 case Mended():
                     self._corrected()
                 case _:
                     self._heard([told.event], at)
+
+    def end(self, at: float) -> None:
+        """The film is over."""
+        self._heard((told.event for told in self.following.end()), at)
 
     def tapped(self, at: float, happened: int) -> None:
         """Answer the question that waits, as somebody who saw the table does. `happened`: compared events of
@@ -123,31 +130,36 @@ def watch_film(
     looker: Looking,
     reader: TruthReader | None = None,
     round_: FilmedRound | None = None,
+    patience: float | None = PATIENCE,
 ) -> Outcome:
     """Watch a film from its first frame to its last. `reader`: told what each frame shows, where it is one
-    that knows. `round_` None: a negative control, of whose `lines` only the start counts."""
-    watching = Watching(lines if round_ is not None else lines[:1])
+    that knows. `round_` None: a negative control, of whose `lines` only the start counts. `patience`: see
+    `Watching`."""
+    watching = Watching(lines if round_ is not None else lines[:1], patience)
     outcome = Outcome(watching.told, len(film), 0, [])
     if round_ is not None:
         outcome.witness = Witness.of(film, round_)
+    at = 0.0
     for number in range(len(film)):
         frame = film.frame(number)
+        at = frame.at
         if outcome.witness is not None:
             outcome.witness.see(frame)
         drawn = time.process_time()
         if reader is not None:
             reader.tell(number, frame.picture.tiles)
         if isinstance(looker, TruthLooker):
-            looker.tell(frame, {piece.number: piece.spot.tip for piece in film.reel.pieces(frame.at)})
-        look = looker.see(frame.at, frame.picture.pixels)
+            looker.tell(frame, {piece.number: piece.spot.tip for piece in film.reel.pieces(at)})
+        look = looker.see(at, frame.picture.pixels)
         looked = time.process_time()
         lines_done = () if round_ is None else round_.events_done(frame.done)
-        watching.tapped(frame.at, sum(line["kind"] in KINDS for line in lines_done))
+        watching.tapped(at, sum(line["kind"] in KINDS for line in lines_done))
         if look.observation is not None:
             outcome.views += 1
-            watching.view(frame.at, look.observation)
+            watching.view(at, look.observation)
         outcome.look_seconds += looked - drawn
         outcome.step_seconds += time.process_time() - looked
+    watching.end(at)
     if round_ is not None:
         judged(watching.told)
         outcome.late = _late(film, round_, watching)
