@@ -150,9 +150,9 @@ class Following:
             self._again(later)
         return True
 
-    def leave(self) -> None:
-        """Nobody is there any more to answer."""
-        self._sight = replace(self._sight, alone=True)
+    def leave(self, alone: bool = True) -> None:
+        """Nobody is there any more to answer, or somebody is again."""
+        self._sight = replace(self._sight, alone=alone)
 
     def _goes_on(self, mend: Mend, event: TableEvent) -> bool:
         """Whether all that was recorded later still fits where an event stands in a recorded one's stead."""

@@ -14,6 +14,7 @@ from assistant.reconcile import Mend, Question
 from assistant.tiles import TILES, Suit, Tile
 from tests.web.tables.watched import Lying
 from web.cli import main
+from web.commands import watched_table
 from web.commands.typed import Typed
 from web.commands.watched_table import WatchedTable
 from web.presenters.watch import line_of, question_form
@@ -187,6 +188,18 @@ def test_a_late_answer_takes_the_place_of_what_was_supposed(alone: Table) -> Non
     told = alone.type("1:0")
     assert (told[0]["kind"], told[0]["events"]) == ("answered", [])
     assert len(alone.watched.following.events) == 3
+
+
+def test_who_is_away_is_not_waited_for_and_may_come_back(
+    doubtful: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A question waits longer for people who are there."""
+    assert doubtful.views(10) == []
+    monkeypatch.setattr(watched_table, "PATIENCE", 5.0)
+    assert kinds(doubtful.views(10)) == ["drawn", "discarded"]
+    assert doubtful.lines[-1]["supposed"] is True
+    assert doubtful.type("1:1")[0]["kind"] == "answered"
+    assert not doubtful.watched.following._sight.alone
 
 
 def test_at_the_end_nobody_has_answered(doubtful: Table) -> None:

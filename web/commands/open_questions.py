@@ -17,6 +17,8 @@ class Put:
     id: int
     question: Question
     numbers: tuple[int, ...]
+    at: float = 0.0
+    """when it was put, in seconds of video"""
     over: Words | None = None
     supposed: bool = False
     """whether its likeliest answer was recorded, as nobody had given one"""
@@ -36,10 +38,10 @@ class OpenQuestions:
     def __init__(self) -> None:
         self._put: list[Put] = []
 
-    def put(self, question: Question) -> Put:
-        """A question is asked."""
-        numbers = tuple(at for at, option in enumerate(question.options) if option)
-        self._put.append(Put(len(self._put) + 1, question, numbers))
+    def put(self, question: Question, at: float = 0.0) -> Put:
+        """A question is asked, `at` so many seconds of video."""
+        numbers = tuple(place for place, option in enumerate(question.options) if option)
+        self._put.append(Put(len(self._put) + 1, question, numbers, at))
         return self._put[-1]
 
     def open(self) -> tuple[Put, ...]:
@@ -48,7 +50,7 @@ class OpenQuestions:
 
     def that(self, question: Question) -> Put | None:
         """The one that a question was put as, the newest where it came twice."""
-        return next((one for one in reversed(self._put) if one.question is question), None)
+        return next((one for one in reversed(self._put) if one.question == question), None)
 
     def close(self, why: Words) -> None:
         """None of them takes an answer any more."""

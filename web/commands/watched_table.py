@@ -28,6 +28,8 @@ from web.presenters.watch import (
 )
 
 Form = dict[str, Any]
+PATIENCE = 60.0
+"""Seconds of video that a question waits for people who are there; then it goes on as where nobody is."""
 ANSWERED: Words = ("已经答过了", "has been answered")
 TOLD: Words = ("不用答了，后来看清了", "needs no answer any more: what came later told it")
 PAST: Words = ("是上一局的，不能再答", "is of a round that is over")
@@ -53,11 +55,13 @@ class WatchedTable:
             before, self._before = self._before, []
             yield from self._record(before, at)
         self._last = observation
+        if any(not one.supposed and at - one.at >= PATIENCE for one in self._questions.open()):
+            self.following.leave()
         for one in self.following.see(observation):
             if isinstance(one, Told):
                 yield self._told(one, at)
             elif isinstance(one, Question):
-                yield question_form(one, at, self._questions.put(one).id)
+                yield question_form(one, at, self._questions.put(one, at).id)
             elif isinstance(one, Mended):
                 yield mended_form(one, at)
             else:
@@ -81,6 +85,7 @@ class WatchedTable:
         if self._typed is None:
             return
         for text in self._typed.lines():
+            self.following.leave(alone=False)
             match read_line(text):
                 case Unclear(words):
                     yield _refused(words, at)

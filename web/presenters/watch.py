@@ -159,7 +159,8 @@ def _surely(form: dict[str, Any]) -> str:
         return f"{form['confidence']:.3f}"
     if form["kind"] == "void_chosen" and "question" not in form:
         return "（按第一张打的推定 supposed from the first discard）"
-    return f"（推定，第 {form['question']} 问没人答 supposed, question {form['question']} is not answered）"
+    asked = form.get("question", "?")
+    return f"（推定，第 {asked} 问没人答 supposed, question {asked} is not answered）"
 
 
 def words(events: list[dict[str, Any]]) -> str:
