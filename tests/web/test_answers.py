@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -166,12 +167,13 @@ def test_lines_are_there_once_they_are_whole(
     while len(lines) < 2:
         typed.wait()
         lines += typed.lines()
-    assert lines == ["2", "3:1 4"]
+    assert [text for text, _ in lines] == ["2", "3:1 4"]
+    assert 0 <= time.monotonic() - lines[0][1] < 60
     assert not typed.closed
     write("定".encode()[-1:])
     close()
     typed.wait()
-    assert typed.lines() == ["定"]
+    assert [text for text, _ in typed.lines()] == ["定"]
     typed.wait()
     assert typed.closed
 

@@ -24,7 +24,7 @@ from vision.frames import Pixels
 from vision.sources import Taken
 from web import watching
 from web.cli import main
-from web.commands import typed
+from web.commands import typed, watched_table
 from web.watching import Look
 
 BLANK: Pixels = np.full((36, 64, 3), 90, np.uint8)
@@ -82,6 +82,7 @@ def watch(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
                 table.read_.release()
 
         monkeypatch.setattr(typed.Typed, "_came", counted)
+        monkeypatch.setattr(watched_table, "READING", 0.0)  # a test reads faster than people
         monkeypatch.setattr(typed, "descriptor", lambda: descriptor)
         monkeypatch.setattr(opening, "open_detector", lambda *_, **__: TruthReader())
         monkeypatch.setattr(sources, "open_source", lambda *_: table)

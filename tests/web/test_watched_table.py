@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from assistant.tiles import TILES, Suit, Tile
 from tests.web.tables.watched import Lying
 from web.cli import main
 from web.commands import watched_table
-from web.commands.typed import Typed
+from web.commands.typed import Came, Typed
 from web.commands.watched_table import WatchedTable
 from web.presenters.watch import line_of, question_form
 
@@ -25,19 +26,23 @@ DECLARED = RoundStarted(overrides=(("void", "declared"),))
 class Lines(Typed):
     """What people type, told by a test."""
 
+    terminal = False
+
     def __init__(self, *, closed: bool = False) -> None:
         self.waiting: list[str] = []
         self.later: list[list[str]] = []
         """what they type while they are waited for, each time"""
         self.over = closed
+        self.came: float | None = None
+        """when it was typed, now where that is not told"""
 
     @property
     def closed(self) -> bool:
         return self.over and not self.waiting
 
-    def lines(self) -> list[str]:
+    def lines(self) -> list[Came]:
         lines, self.waiting = self.waiting, []
-        return lines
+        return [(line, time.monotonic() if self.came is None else self.came) for line in lines]
 
     def wait(self) -> None:
         if self.later:
@@ -117,6 +122,28 @@ def test_a_wrong_answer_leaves_the_question_open(doubtful: Table) -> None:
         assert (said["kind"], said["code"]) == ("problem", "bad_answer")
         assert word in said["message"]
         assert said["zh"]
+    assert kinds(doubtful.type("1"))[0] == "answered"
+
+
+def shown(table: Table) -> float:
+    """When the open question was shown."""
+    (one,) = table.watched._questions.open()
+    return one.shown
+
+
+def test_what_was_typed_before_a_question_was_read_is_no_answer_to_it(doubtful: Table) -> None:
+    doubtful.typed.came = shown(doubtful) - 0.01
+    (said,) = doubtful.type("1")
+    assert "has only just come up" in said["message"]
+    assert kinds(doubtful.type("1:1"))[0] == "answered", "its number says which is meant"
+
+
+def test_nobody_reads_a_question_in_no_time(doubtful: Table) -> None:
+    doubtful.typed.terminal = True
+    doubtful.typed.came = shown(doubtful) + 0.9 * watched_table.READING
+    (said,) = doubtful.type("1")
+    assert "has only just come up" in said["message"]
+    doubtful.typed.came = shown(doubtful) + 1.1 * watched_table.READING
     assert kinds(doubtful.type("1"))[0] == "answered"
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
+from math import inf
 
 from assistant.reconcile import Question
 from web.commands.answers import Answer
@@ -19,6 +21,8 @@ class Put:
     numbers: tuple[int, ...]
     at: float = 0.0
     """when it was put, in seconds of video"""
+    shown: float = field(default_factory=time.monotonic)
+    """the same by the monotonic clock"""
     over: Words | None = None
     supposed: bool = False
     """whether its likeliest answer was recorded, as nobody had given one"""
@@ -57,10 +61,11 @@ class OpenQuestions:
         for one in self.open():
             one.over = why
 
-    def asked(self, answer: Answer) -> tuple[Put, tuple[int, ...]]:
+    def asked(self, answer: Answer, before: float = inf) -> tuple[Put, tuple[int, ...]]:
         """Which question an answer is to, and the places of its options there; none: none of them happened.
-        NoAnswerError where it does not fit."""
-        one = self._meant(answer.question)
+        `before`: when that question must have been shown, by the monotonic clock. NoAnswerError where it
+        does not fit."""
+        one = self._meant(answer.question, before)
         many = len(one.numbers)
         wrong = [number for number in answer.options if not 1 <= number <= many]
         if wrong:
@@ -83,12 +88,19 @@ class OpenQuestions:
             )
         return one, chosen
 
-    def _meant(self, number: int | None) -> Put:
+    def _meant(self, number: int | None, before: float) -> Put:
         able = self.open()
         if number is None:
             if not able:
                 raise NoAnswerError("现在没有待答的问题。", "No question waits for an answer now.")
-            return able[-1]
+            seen = [one for one in able if one.shown <= before]
+            if not seen:
+                newest = able[-1].id
+                raise NoAnswerError(
+                    f"第 {newest} 问刚刚才问，请看清了再答一次。",
+                    f"Question {newest} has only just come up: read it and answer once more.",
+                )
+            return seen[-1]
         if not 1 <= number <= len(self._put):
             waiting = "、".join(str(one.id) for one in able), ", ".join(str(one.id) for one in able)
             raise NoAnswerError(

@@ -11,6 +11,7 @@ PART = 4096
 """Bytes that are read at once."""
 LONGEST = 64 * 1024
 """Bytes of a line; what is longer is no answer."""
+Came = tuple[str, float]
 TICK = 0.2
 """Seconds until a reader looks whether it is to stop."""
 
@@ -21,7 +22,7 @@ class Typed:
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._news = threading.Condition()
-        self._lines: list[str] = []
+        self._lines: list[Came] = []
         self._closed = False
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="answers", daemon=True)
@@ -45,8 +46,8 @@ class Typed:
         with self._news:
             return self._closed and not self._lines
 
-    def lines(self) -> list[str]:
-        """The lines typed since they were asked for last."""
+    def lines(self) -> list[Came]:
+        """The lines typed since they were asked for last, and when each came, by the monotonic clock."""
         with self._news:
             lines, self._lines = self._lines, []
         return lines
@@ -74,7 +75,8 @@ class Typed:
 
     def _came(self, lines: list[bytes], closed: bool = False) -> None:
         with self._news:
-            self._lines += [line.decode("utf-8", "replace").strip("\r\x1a") for line in lines]
+            now = time.monotonic()
+            self._lines += [(line.decode("utf-8", "replace").strip("\r\x1a"), now) for line in lines]
             self._closed = self._closed or closed
             self._news.notify_all()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from assistant.events import RoundStarted, SideBet, VoidChosen
+from assistant.events import RoundStarted, SideBet, TableEvent, VoidChosen
 from assistant.observation import Observation
 from assistant.reconcile import Mended, Question
 from assistant.tiles import Tile
@@ -30,6 +30,8 @@ from web.presenters.watch import (
 Form = dict[str, Any]
 PATIENCE = 60.0
 """Seconds of video that a question waits for people who are there; then it goes on as where nobody is."""
+READING = 0.5
+"""Seconds within which nobody has read a question: what is typed by then answers an earlier one."""
 ANSWERED: Words = ("已经答过了", "has been answered")
 TOLD: Words = ("不用答了，后来看清了", "needs no answer any more: what came later told it")
 PAST: Words = ("是上一局的，不能再答", "is of a round that is over")
@@ -84,13 +86,14 @@ class WatchedTable:
         """What people typed since, and what comes of it."""
         if self._typed is None:
             return
-        for text in self._typed.lines():
+        for text, came in self._typed.lines():
             self.following.leave(alone=False)
             match read_line(text):
                 case Unclear(words):
                     yield _refused(words, at)
                 case Answer() as answer:
-                    yield from self._answer(answer, at)
+                    before = came - (READING if self._typed.terminal else 0.0)
+                    yield from self._answer(answer, before, at)
                 case Before(events):
                     yield from self._tell(events, at)
                 case Leave():
@@ -127,9 +130,9 @@ class WatchedTable:
         self._last = None
         self.following.next_round(dealer)
 
-    def _answer(self, answer: Answer, at: float) -> Iterator[Form]:
+    def _answer(self, answer: Answer, before: float, at: float) -> Iterator[Form]:
         try:
-            put, chosen = self._questions.asked(answer)
+            put, chosen = self._questions.asked(answer, before)
         except NoAnswerError as error:
             yield _refused(error.words, at)
             return
@@ -145,7 +148,7 @@ class WatchedTable:
         put.over = ANSWERED
         yield answered_form(put.id, answer.options, at)
         for event in events:
-            yield person_form(event, at)
+            yield _by_person(event, at)
         for mended in mends:
             yield mended_form(mended, at, PERSON)
         if self._last is not None:  # what has happened since
@@ -205,10 +208,12 @@ class WatchedTable:
                 yield _refused((f"现在不能记：{error}。", f"That cannot be recorded now: {error}."), at)
                 continue
             for one in told:
-                if isinstance(one, RoundStarted):
-                    yield told_form(Told(one, 1.0), at)
-                else:
-                    yield person_form(one, at)
+                yield _by_person(one, at)
+
+
+def _by_person(event: TableEvent, at: float) -> Form:
+    """An event that a person told; a round's start before it is nobody's word."""
+    return told_form(Told(event, 1.0), at) if isinstance(event, RoundStarted) else person_form(event, at)
 
 
 def _unfit(put: Put, at: float) -> Form:
