@@ -124,6 +124,45 @@ def test_doubtful_discards_are_asked_for_where_money_hangs_on_them(
     assert settled(tmp_path, capsys, [*LINES, asked], "--answer", "1:0") == plain
 
 
+def test_of_two_discards_that_were_exchanged_one_number_does(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Seat 0's 9p, on which 1 won, and seat 2's 1s were recorded each for the other."""
+    plain = settled(tmp_path, capsys, LINES)
+    thrown = [at for at, line in enumerate(LINES) if line["kind"] == "discarded"]
+    first, last = (LINES[at] for at in thrown)
+    swapped = list(LINES)
+    swapped[thrown[0]], swapped[thrown[1]] = {**first, "tile": "1s"}, {**last, "tile": "9p"}
+    asked = question(
+        [first], [last], [], several=True, paired=[[0, 1]],
+        instead=[{"seat": 0, "number": 0, "tile": "1s"}, {"seat": 2, "number": 0, "tile": "9p"}],
+    )  # fmt: skip
+    form = settled(tmp_path, capsys, [*swapped, asked])
+    assert any("question 1" in what for what in form["missing"])
+    for told in ("1:1", "1:2", "1:1 2"):
+        assert settled(tmp_path, capsys, [*swapped, asked], "--answer", told) == plain
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"options": 7},
+        {"options": [["1s"]]},
+        {"options": [[{"kind": "nothing"}]]},
+        {"options": [[]], "instead": [{"seat": 0, "number": 0}]},
+        {"options": [], "instead": [{"seat": 0, "number": 0}]},
+        {"instead": [{"seat": "x"}]},
+        {"paired": [[0, 4]]},
+    ],
+)
+def test_a_question_that_cannot_be_read_is_a_problem_of_its_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], wrong: dict[str, Any]
+) -> None:
+    form = settled(tmp_path, capsys, [*LINES, {**question([LINES[-1]], []), **wrong}])
+    assert len(form["problems"]) == 1
+    assert form["net"] == settled(tmp_path, capsys, LINES)["net"]
+
+
 @pytest.mark.parametrize("told", ["1:7", "2:1", "1", "x", "1:1 2"])
 def test_an_answer_that_the_record_does_not_ask_for_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], told: str

@@ -37,7 +37,14 @@ class Asked:
     options: tuple[tuple[TableEvent, ...], ...]
     instead: tuple[tuple[int, int], ...] = ()
     """for each option the seat and the number of the recorded discard in whose stead it is put"""
+    paired: tuple[frozenset[int], ...] = ()
+    """options of two discards that may have been exchanged: both hold, or none"""
     done: bool = False
+
+    def whole(self, options: Sequence[int]) -> list[int]:
+        """Options, with those that hold together with them."""
+        others = [other for pair in self.paired if pair & {*options} for other in sorted(pair)]
+        return list(dict.fromkeys([*options, *others]))
 
     @property
     def words(self) -> str:
@@ -95,7 +102,7 @@ class Record:
         one.done = True
         chosen = [option - 1 for option in options]
         if one.instead:
-            for option in chosen:
+            for option in one.whole(chosen):
                 self._put(one.instead[option], one.options[option][0])
             return
         self._instead(number, one.options[chosen[0]] if chosen else ())
@@ -132,15 +139,21 @@ class Record:
         return [one for one in events if one is not None]
 
     def _others(self, one: Asked) -> Iterator[list[Event]]:
-        for option, mend in zip(one.options, one.instead, strict=False):
-            place = self._discard(mend)
-            if place is not None:
-                yield self._with(place, option[0])
-        if not one.instead:
-            for option in (*one.options, ()):
-                other = Record([Cell(cell.event, cell.question, cell.supposed) for cell in self.cells])
-                other._instead(one.number, option)
+        """The record with each other answer to a question."""
+        if one.instead:
+            for option in range(len(one.instead)):
+                other = self._copy()
+                for each in one.whole([option]):
+                    other._put(one.instead[each], one.options[each][0])
                 yield other.events
+        else:
+            for events in (*one.options, ()):
+                other = self._copy()
+                other._instead(one.number, events)
+                yield other.events
+
+    def _copy(self) -> Record:
+        return Record([Cell(cell.event, cell.question, cell.supposed) for cell in self.cells])
 
     def _instead(self, number: int, events: Sequence[Event]) -> None:
         """Put an answer's events where its supposed ones stand, or where it was asked."""
@@ -157,9 +170,14 @@ class Record:
         try:
             options = tuple(tuple(decode(event) for event in option) for option in data["options"])
             instead = tuple((int(one["seat"]), int(one["number"])) for one in data.get("instead", ()))
-        except (KeyError, TypeError, ValueError) as error:
+            paired = tuple(frozenset(map(int, pair)) for pair in data.get("paired", ()))
+            if not all(len(options[at]) == 1 for at in range(len(instead))):
+                raise ValueError("one event an option")
+            if not all(0 <= at < len(instead) for pair in paired for at in pair):
+                raise ValueError("pairs of options")
+        except (LookupError, TypeError, ValueError) as error:
             raise CodecError("bad_field", "“options” of “question” must be lists of events.") from error
-        self.asked[number] = Asked(number, float(at), options, instead)
+        self.asked[number] = Asked(number, float(at), options, instead, paired)
         if not instead:
             self.cells.append(Cell(None, number))
 
