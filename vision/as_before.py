@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.tiles import KINDS
 from vision.detection import Box, Detection, thin_out
 from vision.frames import Pixels
 
@@ -56,7 +57,8 @@ class AsBefore:
 
     def take(self, pixels: Pixels, tiles: Sequence[Detection]) -> tuple[Detection, ...]:
         """Take a reading: RGB pixels, and the tiles found, those of places that were not looked at among
-        them. The same tiles, and those that were not found again where nothing has changed."""
+        them. The same tiles, and the faces that were not found again where nothing has changed: a back may
+        look like bare cloth."""
         now = {id(tile) for tile in tiles}
         earlier = (*self._lying.values(), *self._hidden)
         off = np.array([_difference(_looks(pixels, one.tile.box), one.looks) for one in earlier])
@@ -80,16 +82,17 @@ class AsBefore:
             for one, much in lost
             if not any(_apart(one.tile, tile) < NEAR * one.tile.span for tile in tiles)
         ]
+        lost = [(one, much) for one, much in lost if one.tile.best < KINDS and one.found > 1]
         still = [
             replace(one, missed=one.missed + 1, hidden=0)
             for one, much in lost
-            if much < ALIKE * noise and one.missed < one.found and one.found > 1
+            if much < ALIKE * noise and one.missed < one.found
         ]
         kept = _first(anew, still)
         away = (
             replace(one, hidden=one.hidden + 1)
             for one, much in lost
-            if much >= ALIKE * noise and one.found > 1 and one.hidden < WAITS
+            if much >= ALIKE * noise and one.hidden < WAITS
         )
         self._hidden = tuple(away)
         self._lying = {id(one.tile): one for one in kept}

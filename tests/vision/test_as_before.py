@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.as_before import WAITS, AsBefore
-from vision.detection import Box, Detection, sure
+from vision.detection import BACK, Box, Detection, sure
 from vision.frames import Pixels
 
 PLACES: tuple[Box, ...] = tuple((40.0 + 60 * place, 60.0, 76.0 + 60 * place, 110.0) for place in range(5))
@@ -53,6 +53,13 @@ def test_a_tile_goes_where_the_picture_is_another(word: str) -> None:
     kept = before.take(table(*WORDS[:4], word, seed=2), [tile(place) for place in range(4)])
     assert len(kept) == 4
     assert not before.same(tiles[4])
+
+
+def test_a_back_goes_where_it_is_not_found_again() -> None:
+    before = AsBefore()
+    for seed in range(3):
+        before.take(table(*WORDS, seed=seed), [*(tile(place) for place in range(4)), tile(4, kind=BACK)])
+    assert len(before.take(table(*WORDS, seed=3), [tile(place) for place in range(4)])) == 4
 
 
 def test_what_was_found_once_is_not_believed_when_it_is_not_found_again() -> None:
