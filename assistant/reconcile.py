@@ -16,22 +16,16 @@ from typing import NamedTuple
 from assistant.observation import Area, Observation
 from assistant.state import RoundState
 from assistant.watching import words
-from assistant.watching.ahead import (
-    gone_on,
-    is_far,
-    mended_ahead,
-    owed,
-    parted,
-    supposed_at_end,
-    tapped,
-)
+from assistant.watching.ahead import gone_on, is_far, parted, supposed_at_end
 from assistant.watching.amiss import amiss
 from assistant.watching.answers import answered as told
 from assistant.watching.answers import kept as kept
 from assistant.watching.answers import retracted as retracted
+from assistant.watching.branches import mended_ahead, owed, tapped
 from assistant.watching.coming_back import anything, is_silent, timed, way_back
 from assistant.watching.deciding import decide
 from assistant.watching.explanations import Explanation, Table, bare, explain, idle
+from assistant.watching.giving_way import gives_way, put_again
 from assistant.watching.memory import Fresh
 from assistant.watching.memory import Memory as Memory
 from assistant.watching.mending import mending
@@ -84,6 +78,7 @@ def _step(memory: Memory, state: RoundState, observation: Observation, sight: Si
     memory, verdict = owed(memory, state)
     if not isinstance(verdict, Nothing):
         return Step(memory, verdict)
+    memory = gives_way(memory, observation.at, sight)
     if is_far(memory):  # what lies there by now is told by those that have gone on
         memory = notice(memory, state, observation, sight)[0]
     else:
@@ -92,6 +87,8 @@ def _step(memory: Memory, state: RoundState, observation: Observation, sight: Si
     def further(memory: Memory, state: RoundState) -> tuple[Memory, Verdict]:
         return _step(memory, state, observation, sight, depth + 1)
 
+    if isinstance(verdict, Nothing) and not depth:
+        memory, verdict = put_again(memory, state, observation.at)
     if isinstance(verdict, Question):
         return Step(replace(memory, put=observation.at, ahead=(), untold=False), verdict)
     if isinstance(verdict, Mended):

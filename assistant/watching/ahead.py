@@ -7,23 +7,22 @@ came later is explained.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import exp, log
+from math import log
 
 from assistant.events import Discarded, Drawn, Revealed, TableEvent, Won
 from assistant.observation import Observation
-from assistant.round import apply, can
 from assistant.state import RoundState
 from assistant.tiles import KINDS
 from assistant.watching.answers import answered, kept
+from assistant.watching.branches import score, taken_over, total, way
 from assistant.watching.doubts import Doubt
 from assistant.watching.explanations import bare, explain
-from assistant.watching.memory import Branch, Memory, Onward
+from assistant.watching.memory import Branch, Memory
 from assistant.watching.noticing import notice
 from assistant.watching.open_hands import odds
 from assistant.watching.ranking import ranked
-from assistant.watching.settling import turn
 from assistant.watching.sight import Sight
 from assistant.watching.verdicts import Accepted, Mended, Nothing, Question, Verdict
 
@@ -32,8 +31,9 @@ Further = Callable[[Memory, RoundState], tuple[Memory, Verdict]]
 ANSWERS = (4, 3, 2)
 """So many answers are followed of a question, of one that comes up with one of them, and of one that comes up
 then."""
-LIVE = 8
-"""So many rounds are followed at once, at most."""
+BUSY, AT_ONCE = 8, 2
+"""Where a round that is followed has more unexplained tiles than this, which takes long, no more than so many
+of a question's answers are followed in one view, the likeliest, by one step each."""
 LEAST, LEVEL = 0.002, 0.1
 """The odds of an answer are taken for so much at least when it is asked, and for so much where what followed
 is to tell it."""
@@ -47,9 +47,9 @@ ACTS, PAID = 2, 4
 """and so many further acts were accepted with it, so many where money hangs on it,"""
 FITS = -9.0
 """and it explains the view with these log odds at least."""
-PATIENCE, LONG, SOON = 18.0, 30.0, 8.0
+PATIENCE, LONG, SOON = 18.0, 20.0, 8.0
 """Seconds of video after which the likeliest answer is supposed where nobody is there to tap; where somebody
-is, and no money hangs on it; and where another question has come up with it."""
+is, and no money hangs on it; and where with it another question has come up, or the round is over."""
 EARLY = 3.0
 """Seconds of video after which a question's answers are followed: what lies there by then is seen better than
 it was when the question came, and little needs catching up with."""
@@ -69,17 +69,17 @@ def parted(
     has waited for a while.
     """
     question, put = memory.open, memory.put
-    if question is None or put is None or observation.at - put < EARLY:
+    if question is None or put is None or observation.at - put < EARLY or not _is_of_play(question):
         return memory
     memory = replace(memory, put=None)
-    if depth >= len(ANSWERS) or not _is_of_play(question):
+    if depth >= len(ANSWERS):
         return memory
     shares = _shares(memory, question, state, observation, sight)
     likeliest = sorted(shares, key=lambda option: -shares[option])[: ANSWERS[depth]]
     under = total(memory)
     found = []
     for option in likeliest:
-        path = tuple(_path(state, question.options[option]))
+        path = tuple(way(state, question.options[option]))
         if len(path) < len(question.options[option]):
             continue
         then = answered(memory, question, option)
@@ -96,15 +96,6 @@ def _is_of_play(question: Question) -> bool:
     """Whether a round goes on with its answers: it adds acts to the record, no hands."""
     acts = [event for option in question.options for event in option]
     return not question.mends and bool(acts) and not any(isinstance(one, Revealed) for one in acts)
-
-
-def _path(state: RoundState, events: Sequence[TableEvent]) -> Iterator[Onward]:
-    """The round after each of these events, up to one that does not fit."""
-    for event in events:
-        if not can(state, event):
-            return
-        state = apply(state, event)
-        yield Onward(event, state)
 
 
 def _shares(
@@ -126,23 +117,6 @@ def _shares(
     return {at: share / whole for at, share in enumerate(worth)}
 
 
-def total(memory: Memory) -> float:
-    """Log odds of a round as it is followed: of all that was accepted, and of the last view."""
-    if not memory.ahead:
-        return memory.worth + memory.whole
-    return _sum([score(branch) for branch in memory.ahead])
-
-
-def score(branch: Branch) -> float:
-    """Log odds of the round with an answer."""
-    return total(branch.memory) + branch.reading
-
-
-def _sum(logs: Sequence[float]) -> float:
-    top = max(logs)
-    return top + log(sum(exp(one - top) for one in logs))
-
-
 def _reading(memory: Memory, branch: Branch, before: float) -> float:
     """Log odds with which the tiles of an answer read as it says, as they read without it."""
     found = [
@@ -157,11 +131,6 @@ def _reading(memory: Memory, branch: Branch, before: float) -> float:
     return found[0] if found else before
 
 
-def leaves(memory: Memory) -> int:
-    """How many rounds are followed at once."""
-    return sum(leaves(branch.memory) for branch in memory.ahead) or 1
-
-
 def is_far(memory: Memory) -> bool:
     """Whether more than the answer was accepted with one of them."""
     return any(len(branch.path) > branch.own for branch in memory.ahead)
@@ -171,7 +140,7 @@ def gone_on(
     memory: Memory, observation: Observation, sight: Sight, depth: int, further: Further
 ) -> tuple[Memory, Verdict]:
     """One view more for every answer that is followed, and what that tells of the answer."""
-    found = tuple(_walked(branch, further) for branch in memory.ahead)
+    found = _all_walked(memory.ahead, further)
     found = tuple(replace(one, reading=_reading(memory, one, one.reading)) for one in found)
     best = max(map(score, found))
     found = tuple(one for one in found if score(one) > best - BEHIND)
@@ -186,8 +155,8 @@ def gone_on(
             return _settled(memory, one, _share(one, found, shares), supposed=False)
     likeliest = max(found, key=lambda one: score(one) + one.share)
     waited = observation.at - likeliest.since
-    again = likeliest.memory.open is not None
-    limit = SOON if again else PATIENCE if sight.alone else LONG
+    ends = likeliest.memory.open is not None or likeliest.state.finished
+    limit = SOON if ends else PATIENCE if sight.alone else LONG
     if depth == 0 and (sight.alone or not money) and waited >= limit:
         return _supposed(memory, likeliest)
     return memory, Nothing()
@@ -236,15 +205,41 @@ def hangs_on(question: Question) -> bool:
     return any(not isinstance(event, Drawn | Discarded) for option in question.options for event in option)
 
 
+def _all_walked(branches: tuple[Branch, ...], further: Further) -> tuple[Branch, ...]:
+    """Branches after one more view, less those that say no to what another says yes to, and then yes."""
+    busy = [one for one in branches if _is_busy(one)]
+    left = {one.option for one in sorted(busy, key=lambda one: -score(one))[AT_ONCE:]}
+    said = [bare(one.events[: one.own]) for one in branches if one.own]
+    return tuple(
+        branch if branch.option in left else _but(_walked(branch, further), said) for branch in branches
+    )
+
+
+def _is_busy(branch: Branch) -> bool:
+    return len(branch.memory.fresh) > BUSY
+
+
+def _but(branch: Branch, said: Sequence[tuple[TableEvent, ...]]) -> Branch:
+    """A branch in which nothing was recorded since a no, less the answers that the question offered, too."""
+    if branch.path:
+        return branch
+    kept = tuple(
+        _but(one, said)
+        for one in branch.memory.ahead
+        if not one.own or all(bare(one.events[: len(own)]) != own for own in said)
+    )
+    return replace(branch, memory=replace(branch.memory, ahead=kept))
+
+
 def _walked(branch: Branch, further: Further) -> Branch:
     """A branch after one more view."""
-    for _ in range(STEPS):
+    for _ in range(1 if _is_busy(branch) else STEPS):
         before = replace(branch.memory, untold=False)
         memory, verdict = further(before, branch.state)
         branch = replace(branch, memory=memory)
         match verdict:
             case Accepted(events, confidence):
-                path = tuple(_path(branch.state, events))
+                path = tuple(way(branch.state, events))
                 told = tuple(one._replace(odds=confidence) for one in path)
                 branch = replace(branch, path=(*branch.path, *told))
                 if len(path) < len(events):
@@ -267,80 +262,11 @@ def _mended(branch: Branch, mended: Mended, memory: Memory) -> Branch:
         at = own[number]
         events = [one.event for one in branch.path]
         events[at] = Discarded(mend.seat, mended.tile)
-        path = tuple(_path(branch.base, events))
+        path = tuple(way(branch.base, events))
         if len(path) == len(events):
             told = (one._replace(odds=old.odds) for one, old in zip(path, branch.path, strict=True))
             return replace(branch, path=tuple(told), memory=memory)
     return replace(branch, memory=kept(branch.memory, mended), firm=(*branch.firm, mend))
-
-
-def mended_ahead(memory: Memory, mended: Mended) -> Memory:
-    """Memory with what is followed ahead of a record that is mended now."""
-
-    def other(branch: Branch) -> Branch:
-        then = branch.memory
-        doubt = next((one for one in then.doubts if one.mend == mended.mend), None)
-        return branch if doubt is None else replace(branch, memory=turn(then, doubt, mended.tile))
-
-    return replace(memory, ahead=tuple(map(other, memory.ahead)))
-
-
-def tapped(memory: Memory, question: Question, option: int | None) -> tuple[Branch, ...]:
-    """What is followed with the answer that a person gave."""
-    if memory.open != question:
-        return ()
-    if option is None:
-        option = question.options.index(()) if () in question.options else -1
-    return tuple(replace(one, tapped=True) for one in memory.ahead if one.option == option)
-
-
-def owed(memory: Memory, state: RoundState) -> tuple[Memory, Verdict]:
-    """What happened ahead of an answer, now that the record holds it; then the question that came up."""
-    if memory.untold and memory.open is not None and memory.events == state.events:
-        return replace(memory, untold=False), memory.open
-    if not memory.ahead:
-        return memory, Nothing()
-    able = [(branch, at) for branch in memory.ahead if (at := _reached(branch, state)) is not None]
-    if not able:
-        again = (_over(branch, state) for branch in memory.ahead)
-        return replace(memory, ahead=tuple(one for one in again if one is not None)), Nothing()
-    chosen = [pair for pair in able if pair[0].tapped or pair[1]]
-    if not chosen:
-        return replace(memory, ahead=tuple(branch for branch, _ in able)), Nothing()
-    branch, at = max(chosen, key=lambda pair: (pair[0].tapped, score(pair[0])))
-    if at < min(branch.own, 1):  # the record did not take the answer
-        return replace(memory, ahead=()), Nothing()
-    rest = branch.path[at:]
-    memory = _taken_over(branch)
-    if not rest:
-        return owed(memory, state)
-    return memory, Accepted(tuple(one.event for one in rest), min(one.odds for one in rest))
-
-
-def _reached(branch: Branch, state: RoundState) -> int | None:
-    """How many events of a branch a record holds; None where it has gone another way."""
-    at = state.events - branch.base.events
-    if not 0 <= at <= len(branch.path):
-        return None
-    there = branch.base if at == 0 else branch.path[at - 1].after
-    return at if there == state else None
-
-
-def _over(branch: Branch, state: RoundState) -> Branch | None:
-    """A branch over a record that was mended meanwhile; None where it does not fit any more."""
-    if branch.base.events != state.events or branch.tapped:
-        return None
-    path = tuple(_path(state, branch.events))
-    if len(path) < len(branch.path):
-        return None
-    told = (one._replace(odds=old.odds) for one, old in zip(path, branch.path, strict=True))
-    return replace(branch, base=state, path=tuple(told))
-
-
-def _taken_over(branch: Branch) -> Memory:
-    """Memory once the record goes on with a branch."""
-    doubts = (replace(one, firm=one.firm and one.mend not in branch.firm) for one in branch.memory.doubts)
-    return replace(branch.memory, doubts=tuple(doubts))
 
 
 def _settled(memory: Memory, branch: Branch, share: float, *, supposed: bool) -> tuple[Memory, Verdict]:
@@ -353,9 +279,9 @@ def _settled(memory: Memory, branch: Branch, share: float, *, supposed: bool) ->
     if events or supposed:
         return replace(memory, open=None, ahead=(branch,)), Accepted(events, min(share, 1.0), supposed)
     if not branch.path:
-        return _taken_over(branch), Nothing()
+        return taken_over(branch), Nothing()
     told = tuple(one.event for one in branch.path)
-    return _taken_over(branch), Accepted(told, min(share, *(one.odds for one in branch.path)))
+    return taken_over(branch), Accepted(told, min(share, *(one.odds for one in branch.path)))
 
 
 def _with_doubt(memory: Memory, branch: Branch) -> Branch:

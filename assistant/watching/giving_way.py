@@ -1,0 +1,47 @@
+"""让一让: a question on what is recorded already holds up others that the thread hangs on: where nobody
+answers it, it gives way to them for a while, and is put again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from assistant.state import RoundState
+from assistant.watching.memory import Memory
+from assistant.watching.sight import Sight
+from assistant.watching.verdicts import Mend, Nothing, Verdict
+
+SHOWN, AWAY = 12.0, 20.0
+"""Seconds of video for which it waits for a tap, and after which it is put again."""
+
+
+def gives_way(memory: Memory, at: float, sight: Sight) -> Memory:
+    """Memory without an open question on what is recorded that has waited for long. `at`: seconds of
+    video.
+    """
+    question = memory.open
+    if question is None or memory.put is None or at - memory.put < SHOWN:
+        return memory
+    if not question.mends or question.several:
+        return memory
+    later = None if sight.alone else (question, at + AWAY)
+    return replace(memory, open=None, put=None, later=later)
+
+
+def put_again(memory: Memory, state: RoundState, at: float) -> tuple[Memory, Verdict]:
+    """The question that gave way, once its time has come and the record is still as it was."""
+    if memory.later is None or memory.open is not None:
+        return memory, Nothing()
+    question, due = memory.later
+    if at < due:
+        return memory, Nothing()
+    memory = replace(memory, later=None)
+    if not all(_stands(mend, state) for mend in question.mends):
+        return memory, Nothing()
+    return replace(memory, open=question, put=at), question
+
+
+def _stands(mend: Mend, state: RoundState) -> bool:
+    """Whether the record holds a discard as it was asked about, and nobody claimed it."""
+    own = state.seats[mend.seat]
+    return own.discards[mend.number : mend.number + 1] == (mend.tile,) and mend.number not in own.taken
