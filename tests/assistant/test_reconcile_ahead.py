@@ -10,12 +10,13 @@ from dataclasses import replace
 import pytest
 
 from assistant.events import Discarded, Drawn, How, Konged, TableEvent
-from assistant.observation import Area, Observation
+from assistant.observation import Area, Observation, SeenPiece
 from assistant.reconcile import Accepted, Memory, Question, Sight, answered, at_end, step
 from assistant.round import apply, begin
 from assistant.tiles import TILES, Tile
 from assistant.watching.ahead import LONG, PATIENCE, hangs_on, is_far
 from tests.assistant.scripted_table.answering import plain
+from tests.assistant.scripted_table.noise import SURE
 from tests.assistant.scripted_table.stage import Stage
 from tests.assistant.table_script import acts
 
@@ -211,3 +212,21 @@ def test_of_two_questions_the_second_is_put_once_the_first_is_answered() -> None
     tap(stage, second, option(second, Discarded(2, Tile.S9)))
     stage.look(1)
     assert plain(stage.events) == plain(played(f"{PRICED}; 2 d5p x9s; 3 d6p x6p"))
+
+
+def test_what_follows_tells_that_a_face_was_no_discard() -> None:
+    """A face comes before 2 though nothing moves, and goes; then 2 throws another tile, the others theirs."""
+    stage = Stage()
+    stage.play("0 d1s x9s |; 1 d5p x5p |")
+    thing = SeenPiece(SURE[Tile.P1], Area.DISCARD, 2, (0.42, 0.66), track=901, since=stage.table.now + 0.5)
+
+    for _ in range(16):
+        seen = stage.view()
+        stage.see(replace(seen, pieces=(*seen.pieces, thing)))
+    question = stage.memory.open
+    assert question is not None
+    assert Discarded(2, Tile.P1) in [one[-1] for one in question.options if one]
+    stage.play("2 d6p x6p |; 3 d3s x3s |; 0 d1s x1s |")
+    assert stage.memory.open is None
+    assert not any(one.supposed for one in stage.said if isinstance(one, Accepted))
+    assert plain(stage.events) == plain(played("0 d1s x9s; 1 d5p x5p; 2 d6p x6p; 3 d3s x3s; 0 d1s x1s"))
