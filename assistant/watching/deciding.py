@@ -193,7 +193,8 @@ def _is_odd(first: Explanation, table: Table, memory: Memory) -> bool:
 
 def _is_to_be_asked(first: Explanation, table: Table, memory: Memory, waited: int) -> bool:
     """Whether an act that nothing competes with is asked about now. `waited`: views since it was seen."""
-    return _is_odd(first, table, memory) or (waited >= ALONE and _came_alone(first, table, memory.moved))
+    alone = waited >= ALONE and _came_alone(first, table, memory.moved)
+    return _is_odd(first, table, memory) or alone or hemmed(first, memory, table)
 
 
 def _stale(first: Explanation, table: Table, newest: float) -> bool:

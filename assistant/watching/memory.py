@@ -112,6 +112,10 @@ class Memory:
     """where the tiles of the record were seen last"""
     absent: tuple[tuple[Laid, int], ...] = ()
     """tiles of the record not found, and in how many views that looked"""
+    homes: tuple[tuple[Laid, Spot], ...] = ()
+    """where discards lay that seem to lie elsewhere now"""
+    unshown: tuple[tuple[Laid, float], ...] = ()
+    """tiles of the record that no view has shown, and since when, in seconds of video"""
     fresh: tuple[Fresh, ...] = ()
     blank: tuple[tuple[Seat, int], ...] = ()
     """in how many views each hand row showed no faces"""

@@ -18,6 +18,7 @@ from assistant.watching.explanations import Table
 from assistant.watching.ghosts import ghosts, haunted
 from assistant.watching.laid import Laid, laid_out
 from assistant.watching.memory import Fresh, Memory, Opened, Spot, spot
+from assistant.watching.one_place import homes, is_one, surer
 from assistant.watching.open_hands import HandSeen, of_a_row, standing
 from assistant.watching.pairing import Paired, astray, pair
 from assistant.watching.sight import Sight, face, is_flat, pooled
@@ -68,7 +69,9 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     memory = replace(memory, pointed=())
     known = tuple(spot(one.piece) for one in memory.fresh)
     offered = _offered(state, laid)
-    paired = pair(laid, observation, bound, dict(memory.absent), known, offered)
+    lay = {tile: home for tile, home in memory.homes if tile in bound}
+    told = dict(memory.unshown)
+    paired = pair(laid, observation, bound, dict(memory.absent), known, offered, lay, told)
     memory = replace(memory, renewed=_renewed(memory, laid, paired, bound))
     paired = _replaced(paired, state, memory.renewed)
     sight = replace(sight, misplaced=astray(paired.pairs, sight.misplaced))
@@ -124,6 +127,8 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
             if tile in paired.pairs or tile in bound
         ),
         absent=absent,
+        homes=tuple(homes(lay, bound, paired.pairs).items()),
+        unshown=tuple((tile, told.get(tile, observation.at)) for tile in paired.missing if tile not in bound),
         fresh=fresh,
         blank=tuple(blank.items()),
         closed=closed,
@@ -337,6 +342,11 @@ def _fresh(
             if old is not None:
                 left.remove(old)
                 found[number] = old
+    for number, piece in enumerate(pieces):
+        one = next((one for one in left if number not in found and is_one(one, piece, pieces)), None)
+        if one is not None:  # covered in part, it seemed to be another
+            left.remove(one)
+            found[number] = one
     fresh = []
     for number, piece in enumerate(pieces):
         old = found.get(number)
@@ -347,8 +357,9 @@ def _fresh(
             # a tile where a thing seemed to lie, or one that could not be read before
             first = old.first if old.piece.track == piece.track else _came(piece, at)
             fresh.append(Fresh(piece, piece.likelihoods, first=first))
-        elif old.like(piece) <= ALIKE:  # read otherwise now: the tracker knows all its views
-            fresh.append(replace(old, piece=piece, likelihoods=piece.likelihoods, views=1, gone=0))
+        elif old.like(piece) <= ALIKE:  # read otherwise now: the tracker knows all its views, or lost it
+            likelihoods = piece.likelihoods if piece.since <= old.first else surer(old, piece)
+            fresh.append(replace(old, piece=piece, likelihoods=likelihoods, views=1, gone=0))
         elif new:
             likelihoods = pooled(old.likelihoods, piece.likelihoods, sight, old.views)
             one = replace(old, piece=piece, likelihoods=likelihoods, views=old.views + 1, gone=0)

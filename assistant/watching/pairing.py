@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import hypot
+from math import hypot, inf
 
 from assistant.observation import BACK, Area, Observation, SeenPiece
 from assistant.state import RoundState
 from assistant.watching.laid import Laid
 from assistant.watching.memory import NEAR, Spot
+from assistant.watching.one_place import UNPLAIN, half_seen, is_claimed
 from assistant.watching.sight import face
 
 FITS = 0.02
@@ -32,6 +33,8 @@ BESIDE = 3 * NEAR
 """Neighbours lie nearer than this to each other."""
 HINT = 0.05
 """A discard before another player may be one that a person told from this likelihood on."""
+SOON = 3.0
+"""A tile that came so many seconds after one was told is not that one, unless it reads unsurely."""
 LONG = 6
 """Views after which a tile of the record may be one that was taken for a new one."""
 DOUBTED = 8
@@ -58,11 +61,15 @@ def pair(
     absent: Mapping[Laid, int],
     known: Sequence[Spot] = (),
     offered: Laid | None = None,
+    homes: Mapping[Laid, Spot] | None = None,
+    told: Mapping[Laid, float] | None = None,
 ) -> Paired:
     """Pairs a view with the record's tiles. `bound`: where they were seen last; `absent`: in how many views
     they were not found; `known`: where unexplained pieces lay, which are no tile that was seen elsewhere;
-    `offered`: the discard that somebody may have claimed.
+    `offered`: the discard that somebody may have claimed; `homes`: where tiles lay that seem to lie elsewhere
+    now; `told`: since when the record has tiles that no view has shown, in seconds of video.
     """
+    homes = homes or {}
     pieces = [
         piece
         for piece in observation.pieces
@@ -77,8 +84,8 @@ def pair(
     left: list[Laid] = []
     for tile in laid:
         spot = bound.get(tile)
-        found = None
-        if spot is not None:
+        found = _nearest(homes[tile], tile, pieces, free, cells, PLAIN) if tile in homes else None
+        if found is None and spot is not None:
             by_track = tracks.get((spot.area, spot.track)) if spot.track else None
             if by_track in free and pieces[by_track].likelihoods[tile.kind] >= FITS:
                 found = by_track
@@ -93,6 +100,8 @@ def pair(
     still = {piece.track: piece for piece in free.values() if piece.area is Area.DISCARD and piece.track}
     left = [tile for tile in left if not _unmoved(tile, still, pairs, bound, offered)]
     free = {at: piece for at, piece in free.items() if not any(piece is one for one in pairs.values())}
+    claimed = offered if is_claimed(offered, observation, free.values()) else None
+    left = half_seen(left, free, pairs, bound, claimed)
     seen = [tile for tile in left if tile in bound and absent.get(tile, 0) < LONG]
     seen = _by_kind(seen, free, pairs)
     free.update(kept)
@@ -100,7 +109,7 @@ def pair(
     left = _strayed([*left, *seen], free, pairs, bound, absent, new)
     left = _in_place(left, free, pairs, bound)
     left = _lying(left, free, pairs, bound, absent, offered)
-    left = _by_word(left, free, pairs, bound, absent)
+    left = _by_word(left, free, pairs, bound, absent, told or {})
     left = _among_the_hand(left, observation, pairs, bound)
     left = _exchanged(left, free, pairs)
     fresh = tuple(piece for piece in free.values() if face(piece.likelihoods) > 0.5)
@@ -138,6 +147,7 @@ def _nearest(
     pieces: Sequence[SeenPiece],
     free: Mapping[int, SeenPiece],
     cells: Mapping[tuple[int, int], list[int]],
+    fits: float = FITS,
 ) -> int | None:
     """The nearest free piece in the place of a tile that may be it."""
     column, row = _cell(spot.at)
@@ -148,7 +158,7 @@ def _nearest(
                 if at not in free:
                     continue
                 piece = pieces[at]
-                if piece.area is not spot.area or piece.likelihoods[tile.kind] < FITS:
+                if piece.area is not spot.area or piece.likelihoods[tile.kind] < fits:
                     continue
                 away = _apart(spot, piece)
                 if away < least:
@@ -282,19 +292,22 @@ def _by_word(
     pairs: dict[Laid, SeenPiece],
     bound: Mapping[Laid, Spot],
     absent: Mapping[Laid, int],
+    told: Mapping[Laid, float],
 ) -> list[Laid]:
     """A tile that a person told and several views have not shown is taken for an unexplained piece of its
     area, whatever the camera reads there: a tap outranks the camera. It may lie before somebody else where
-    it may be it.
+    it may be it. A piece that came only later, and plainly is of another kind, is a later one.
     """
     for tile in left:
         if tile in bound or absent.get(tile, 0) < TOLD:
             continue
+        latest = told.get(tile, inf) + SOON
         able = [
             (piece.likelihoods[tile.kind], at)
             for at, piece in free.items()
             if _ours(tile, piece)
             or (piece.area is tile.area is Area.DISCARD and piece.likelihoods[tile.kind] >= HINT)
+            if piece.since <= latest or piece.confidence < UNPLAIN or piece.likelihoods[tile.kind] >= HINT
         ]
         if able:
             pairs[tile] = free.pop(max(able)[1])
