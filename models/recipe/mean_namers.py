@@ -18,7 +18,7 @@ from torch import Tensor
 
 from models.recipe.namer_net import Namer
 from models.recipe.pieces import Pieces, load_pieces
-from models.recipe.train_namer import calibration_error, fit_temperature, logits_of
+from models.recipe.train_namer import save_tempered
 
 
 def mean_of(nets: Sequence[tuple[Mapping[str, Tensor], float]]) -> dict[str, Tensor]:
@@ -41,15 +41,7 @@ def save_mean(nets: Sequence[tuple[Path, float]], pieces: Pieces, file: Path) ->
     states = [(torch.load(one, map_location="cpu", weights_only=True)["net"], share) for one, share in nets]
     net = Namer()
     net.load_state_dict(mean_of(states))
-    dev = pieces.rows("dev")
-    logits = logits_of(net, pieces, dev, torch.device("cpu"))
-    labels = torch.from_numpy(pieces.labels[dev])
-    temperature = fit_temperature(logits, labels)
-    file.parent.mkdir(parents=True, exist_ok=True)
-    torch.save({"net": net.state_dict(), "temperature": temperature}, file)
-    right = float((logits.argmax(1) == labels).float().mean())
-    error = calibration_error(logits, labels, temperature)
-    return f"development: right {right:.4f}, temperature {temperature:.3f}, calibration error {error:.4f}"
+    return save_tempered(net, pieces, file)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -155,6 +155,18 @@ def calibration_error(logits: Tensor, labels: Tensor, temperature: float, bins: 
     return error
 
 
+def save_tempered(net: nn.Module, pieces: Pieces, file: Path) -> str:
+    """Write a net with the temperature that fits it to the development split; one line about it there."""
+    dev = pieces.rows("dev")
+    logits, labels = logits_of(net, pieces, dev, torch.device("cpu")), torch.from_numpy(pieces.labels[dev])
+    temperature = fit_temperature(logits, labels)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    torch.save({"net": net.state_dict(), "temperature": temperature}, file)
+    right = float((logits.argmax(1) == labels).float().mean())
+    error = calibration_error(logits, labels, temperature)
+    return f"development: right {right:.4f}, temperature {temperature:.3f}, calibration error {error:.4f}"
+
+
 def train(
     pieces: Pieces,
     work: Path,
@@ -288,13 +300,7 @@ def main(arguments: list[str] | None = None) -> int:
         start=options.start,
         mode=MODES.get(options.mode),
     ).cpu()
-    dev = pieces.rows("dev")
-    logits, labels = logits_of(net, pieces, dev, torch.device("cpu")), torch.from_numpy(pieces.labels[dev])
-    temperature = fit_temperature(logits, labels)
-    error = calibration_error(logits, labels, temperature)
-    torch.save({"net": net.state_dict(), "temperature": temperature}, place / "namer-final.pt")
-    right = float((logits.argmax(1) == labels).float().mean())
-    print(f"development: right {right:.4f}, temperature {temperature:.3f}, calibration error {error:.4f}")
+    print(save_tempered(net, pieces, place / "namer-final.pt"))
     if leave_out:
         every = pieces.rows("train")
         out = np.setdiff1d(every, pieces.rows("train", leave_out))

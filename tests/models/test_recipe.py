@@ -339,6 +339,7 @@ def test_the_finder_trains_resumes_and_writes_nothing_beside_its_pictures(
         "prepare",
         "train_finder",
         "train_namer",
+        "mean_namers",
         "evaluate",
         "export",
         "second_look",
