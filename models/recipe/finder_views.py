@@ -29,12 +29,12 @@ _NARROWEST = 5
 """Pixels: a box that is narrower in the view is not learnt from."""
 USUAL_SIZES = (14.0, 110.0)
 """Pixels of the middle tile of a view."""
-LONG = 3.0
-"""Labelled tiles count as one row where they reach this much farther along than across."""
 TABLE_SIZES = (13.0, 56.0)
 """The same for whole tables, which a reader sees at 1280 px with tiles of about 25."""
 AS_FILMED = 0.65
 """How many views of whole tables are as sharp, as large and as upright as a camera's frame, or nearly so."""
+LONG = 3.0
+"""Labelled tiles count as one row where they reach this much farther along than across."""
 SLIVER, ON_SLIVER = 13.0, 0.6
 """Tiles of a whole table narrower than so many pixels are hard: this share of its views looks for one."""
 

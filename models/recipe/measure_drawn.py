@@ -23,7 +23,6 @@ import numpy as np
 from models.recipe.quantise import opened
 from models.recipe.splits import BACK
 from models.recipe.tally import Box, Tile, match, overlap
-from vision.detection import NAMES
 from vision.detectors.opening import open_detector
 from vision.detectors.two_stage import BACK_SCORE, TwoStage
 from vision.frames import Frame, Pixels
@@ -239,7 +238,7 @@ def main(arguments: list[str] | None = None) -> int:
     print("\n".join(lines(widths)))
     print("\nThe same by how broad the surface itself is, as it lies:\n")
     print("\n".join(lines(breadths)))
-    print(f"{detector.backend} {detector.precision}, classes {NAMES[BACK]} and faces", file=sys.stderr)
+    print(f"{detector.backend} {detector.precision}", file=sys.stderr)
     return 0
 
 

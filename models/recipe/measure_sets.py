@@ -1,7 +1,7 @@
 """How well the namer reads tile sets that it has never seen: each set of the crops left out once.
 
     for n in 1 2 3 4 5; do python -m models.recipe.train_namer --name fold$n --fold $n ...; done
-    python -m models.recipe.measure_sets --work runs/reader --folds fold --out models/recipe
+    python -m models.recipe.measure_sets --work runs/reader --folds fold --out runs/sets
 
 Reads the net of each fold (`splits.FOLDS`) on the sets that it was trained without, as the runtime would cut
 them. The temperatures come from the development photos, so that the calibration error on the left-out sets

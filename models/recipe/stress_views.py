@@ -166,7 +166,8 @@ def coarser(pixels: float) -> Maker:
 
 
 def nearer(times: float) -> Maker:
-    """The phone held close to the first labelled tile: what it then sees is shown so many times as large."""
+    """The phone held close to the middle one of the labels: what it then sees is shown so many times as
+    large."""
 
     def make(view: View, random: np.random.Generator) -> View:
         high, wide = view.pixels.shape[:2]
