@@ -74,32 +74,29 @@ class AsBefore:
             if id(tile) in known:
                 anew.append(known[id(tile)])
                 continue
-            before = [one for one, _ in lost if _apart(one.tile, tile) < NEAR * one.tile.span]
-            found = 1 + max((one.found for one in before), default=0)
+            found = 1 + max((one.found for one, _ in lost if _is_there(one, tile)), default=0)
             anew.append(_Known(tile, _looks(pixels, tile.box), found))
-        lost = [
+        believed = [
             (one, much)
             for one, much in lost
-            if not any(_apart(one.tile, tile) < NEAR * one.tile.span for tile in tiles)
+            if one.tile.best < KINDS and one.found > 1 and not any(_is_there(one, tile) for tile in tiles)
         ]
-        lost = [(one, much) for one, much in lost if one.tile.best < KINDS and one.found > 1]
         still = [
             replace(one, missed=one.missed + 1, hidden=0)
-            for one, much in lost
+            for one, much in believed
             if much < ALIKE * noise and one.missed < one.found
         ]
-        kept = _first(anew, still)
-        away = (
+        kept = _with_uncovered(anew, still)
+        self._hidden = tuple(
             replace(one, hidden=one.hidden + 1)
-            for one, much in lost
+            for one, much in believed
             if much >= ALIKE * noise and one.hidden < WAITS
         )
-        self._hidden = tuple(away)
         self._lying = {id(one.tile): one for one in kept}
         return tuple(one.tile for one in kept)
 
 
-def _first(found: Sequence[_Known], still: Sequence[_Known]) -> list[_Known]:
+def _with_uncovered(found: Sequence[_Known], still: Sequence[_Known]) -> list[_Known]:
     """All tiles found, and those of the others that none of them covers."""
     if not still:
         return list(found)
@@ -110,10 +107,10 @@ def _first(found: Sequence[_Known], still: Sequence[_Known]) -> list[_Known]:
     return [one for place, one in enumerate(both) if place < len(found) or place in kept]
 
 
-def _apart(one: Detection, other: Detection) -> float:
-    """Pixels between the middles of two tiles."""
-    (x, y), (u, v) = one.centre, other.centre
-    return float(np.hypot(x - u, y - v))
+def _is_there(known: _Known, tile: Detection) -> bool:
+    """Whether a tile was found where a known one was."""
+    (x, y), (u, v) = known.tile.centre, tile.centre
+    return float(np.hypot(x - u, y - v)) < NEAR * known.tile.span
 
 
 def _looks(pixels: Pixels, box: Box) -> NDArray[np.float32]:
