@@ -42,10 +42,7 @@ PAPER: Colour = (255, 255, 255)
 def annotate(frame: Frame, reading: Reading) -> Pixels:
     """The upright picture with the tiles of a reading drawn in; those of the hand and its melds with a thick
     line. The longer side is brought to 1280..2000 pixels."""
-    longer = max(frame.width, frame.height)
-    ratio = min(max(longer, SIDE[0]), SIDE[1]) / longer
-    size = max(1, round(frame.width * ratio)), max(1, round(frame.height * ratio))
-    picture = Image.fromarray(frame.pixels).resize(size, Image.Resampling.LANCZOS)
+    picture, ratio = resized(frame, min(max(frame.width, frame.height, SIDE[0]), SIDE[1]))
     draw = ImageDraw.Draw(picture)
     chosen = set(reading.hand) | {place for meld in reading.melds for place in meld.places}
     for place, tile in enumerate(reading.tiles):
@@ -57,6 +54,13 @@ def annotate(frame: Frame, reading: Reading) -> Pixels:
         for place in row:
             label(picture, draw, place, reading.tiles, ratio, where)
     return np.asarray(picture, dtype=np.uint8)
+
+
+def resized(frame: Frame, longer: int) -> tuple[Image.Image, float]:
+    """The upright picture, its longer side so many pixels, and pixels of it a pixel of the frame."""
+    ratio = longer / max(frame.width, frame.height)
+    size = max(1, round(frame.width * ratio)), max(1, round(frame.height * ratio))
+    return Image.fromarray(frame.pixels).resize(size, Image.Resampling.LANCZOS), ratio
 
 
 def colour_of(tile: SeenTile) -> Colour:

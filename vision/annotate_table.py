@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PIL import Image, ImageDraw
 
-from vision.annotate import Where, colour_of, label
+from vision.annotate import Where, colour_of, label, resized
 from vision.calibration import Geometry
 from vision.detection import BACK
 from vision.frames import Frame, Pixels
@@ -18,17 +18,15 @@ LONGER = 2000
 LETTERS = {Area.HAND: "H", Area.MELD: "M", Area.DISCARD: "D", Area.WALL: "W", Area.UNKNOWN: "?"}
 FONT = 11
 INK, PAPER = (255, 230, 90), (20, 20, 24)
-WHERE = {1: Where.RIGHT, 3: Where.LEFT}
-"""The names of tiles that lie one behind another stand beside them."""
+WHERE: dict[int | None, Where] = {1: Where.RIGHT, 3: Where.LEFT}
+"""By the side of the table: the names of tiles that lie one behind another stand beside them."""
 
 
 def annotate_table(frame: Frame, reading: TableReading, geometry: Geometry | None) -> Pixels:
     """The upright picture, its longer side 2000 pixels, with the table's outline, a box around each tile, the
     names of the faces, and at each tile the letter of its area (H hand, M meld, D discard, W wall) and its
     side; those of hands and melds with a thick line."""
-    ratio = LONGER / max(frame.width, frame.height)
-    size = max(1, round(frame.width * ratio)), max(1, round(frame.height * ratio))
-    picture = Image.fromarray(frame.pixels).resize(size, Image.Resampling.LANCZOS)
+    picture, ratio = resized(frame, LONGER)
     if geometry is not None:
         picture = Image.fromarray(overlay(Frame.of(np.asarray(picture)), geometry))
     draw = ImageDraw.Draw(picture)
@@ -42,8 +40,7 @@ def annotate_table(frame: Frame, reading: TableReading, geometry: Geometry | Non
         _put(draw, ((x1 + x2) / 2, (y1 + y2) / 2 if seen.kind == BACK else y2), words)
     for place, (tile, seen) in enumerate(zip(tiles, reading.seen, strict=True)):
         if seen.kind != BACK:
-            where = Where.ABOVE if tile.side is None else WHERE.get(tile.side, Where.ABOVE)
-            label(picture, draw, place, reading.seen, ratio, where)
+            label(picture, draw, place, reading.seen, ratio, WHERE.get(tile.side, Where.ABOVE))
     return np.asarray(picture, dtype=np.uint8)
 
 

@@ -8,6 +8,7 @@ import pytest
 from tests.vision.drawn_tables import SCENE, detections_of, drawn, geometry_of
 from vision.annotate import BACKS, SUITS, Where
 from vision.annotate_table import LONGER, WHERE, annotate_table
+from vision.calibration import Geometry
 from vision.detection import BACK, Box
 from vision.frames import Frame, Pixels
 from vision.overlay import LINE, TAG, overlay
@@ -73,10 +74,9 @@ def test_the_words_of_a_side_hide_no_tile() -> None:
     plain, words = FRAME.pixels, overlay(FRAME, geometry_of(PICTURE))
     for truth in PICTURE.clear:
         x1, y1, x2, y2 = (round(side) for side in truth.box)
-        new = words[y1:y2, x1:x2].astype(int) - plain[y1:y2, x1:x2]
-        dark = (np.abs(words[y1:y2, x1:x2].astype(int) - TAG).max(axis=2) < 3) & (
-            np.abs(new).max(axis=2) > 40
-        )
+        there = words[y1:y2, x1:x2].astype(int)
+        changed = np.abs(there - plain[y1:y2, x1:x2]).max(axis=2) > 40
+        dark = changed & (np.abs(there - TAG).max(axis=2) < 3)
         assert dark.mean() < 0.02, truth.kind
 
 
@@ -84,9 +84,8 @@ def test_the_words_of_a_side_hide_no_tile() -> None:
 def test_the_words_of_every_side_stay_in_the_picture(size: tuple[int, int]) -> None:
     frame = Frame.of(np.full((size[1], size[0], 3), 90, np.uint8))
     wide, high = size
-    geometry = geometry_of(PICTURE)
     whole = ((1.0, high - 1.0), (wide - 1.0, high - 1.0), (wide - 1.0, 1.0), (1.0, 1.0))
-    pixels = overlay(frame, type(geometry)(whole, size))
+    pixels = overlay(frame, Geometry(whole, size))
     assert share(pixels, LINE) > 0.004
     tags = np.abs(pixels.astype(int) - TAG).max(axis=2) < 3
     middle = slice(high // 3, 2 * high // 3)
