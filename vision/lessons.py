@@ -138,16 +138,16 @@ def tell(
 
     LessonError: too_few, too_many, kind_twice, order.
     """
-    if len(faces) > KINDS or len(faces) - len(blank) < FEWEST:  # what shows no print may be no tile at all
-        clear = [number for number in range(len(faces)) if number not in blank]
-        faces, embeddings, blank = [faces[one] for one in clear], embeddings[clear], ()
+    clear = [number for number in range(len(faces)) if number not in blank]
+    if len(faces) > KINDS or len(clear) < FEWEST:  # what shows no print may be no tile at all
+        faces, embeddings = [faces[number] for number in clear], embeddings[clear]
+        blank, clear = (), list(range(len(faces)))
     if len(faces) < FEWEST:
         raise LessonError(
             "too_few",
             f"Only {len(faces)} tiles were found: lay the 27 kinds in three rows of nine, or a row a photo.",
             f"只找到 {len(faces)} 张牌：请把 27 种牌摆成三排，每排九张；也可以一排拍一张。",
         )
-    best = [one.best for one in faces]
     if len(faces) > KINDS:
         _refuse_many(faces)
     likelihoods = np.array([one.likelihoods[:KINDS] for one in faces])
@@ -155,16 +155,14 @@ def tell(
     costs[list(blank)] = 0.0
     lines = lines_of(faces)
     place = by_place(costs, followed(lines, len(faces)))
-    clear = [number for number in range(len(faces)) if number not in blank]
-    agreed = float(np.mean([place[number] == best[number] for number in clear]))
+    agreed = float(np.mean([place[number] == faces[number].best for number in clear]))
     if agreed < IN_ORDER:
         return _by_reader(faces, costs, clear)
     away = np.full_like(costs, OUT_OF_PLACE)
     away[np.arange(len(faces)), place] = 0.0
     kinds = assign(costs + away)
-    print_shown = [faces[number] for number in clear]
     twins = TWINS_AFAR if table and _rows_of_nine(faces) else TWINS
-    _refuse_twins(print_shown, embeddings[clear], twins)
+    _refuse_twins([faces[number] for number in clear], embeddings[clear], twins)
     doubts = in_doubt(kinds, place, costs, lines)
     told = [number for number in clear if number not in doubts]
     untold = [number for number in clear if number in doubts]
