@@ -99,6 +99,16 @@ def test_a_question_that_nobody_answered_and_nothing_was_recorded_of(
     assert settled(tmp_path, capsys, asked, "--answer", "1:1") == plain
 
 
+def test_the_answer_to_a_question_before_the_start_stands_after_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plain = settled(tmp_path, capsys, LINES)
+    asked = [question(LINES[1 : WIN + 1], []), LINES[0], *LINES[WIN + 1 :]]
+    form = settled(tmp_path, capsys, asked)
+    assert any("question 1" in what for what in form["missing"])
+    assert settled(tmp_path, capsys, asked, "--answer", "1:1") == plain
+
+
 def test_what_moves_no_money_is_not_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Whether the last discard was 1s or 9s changes nothing that is due."""
     plain = settled(tmp_path, capsys, LINES)
@@ -161,6 +171,12 @@ def test_a_question_that_cannot_be_read_is_a_problem_of_its_line(
     form = settled(tmp_path, capsys, [*LINES, {**question([LINES[-1]], []), **wrong}])
     assert len(form["problems"]) == 1
     assert form["net"] == settled(tmp_path, capsys, LINES)["net"]
+
+
+def test_an_empty_record_holds_no_round_whatever_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert settled(tmp_path, capsys, [], "--void", "0=m", status=1)["error"]["code"] == "empty"
 
 
 @pytest.mark.parametrize("told", ["1:7", "2:1", "1", "x", "1:1 2"])

@@ -276,6 +276,15 @@ def test_every_line_is_told_to_people_in_both_languages(doubtful: Table) -> None
     assert any("人说的 told" in text for text in texts)
 
 
+def test_a_round_has_started_before_its_first_question() -> None:
+    table = Table()
+    table.views(3)
+    table.lying.discard(0, Tile.M9, sure=0.6, other=Tile.M8)
+    told = table.views(20)
+    assert kinds(told) == ["round_started", "question"]
+    assert kinds(table.type("1")) == ["answered", "drawn", "discarded"]
+
+
 def test_of_one_discard_many_kinds_stand_in_one_line_and_a_self_draw_is_called_one() -> None:
     kinds = tuple((Drawn(1), Discarded(1, tile)) for tile in TILES[:6])
     question = Question((((Won((1,))),), *kinds, (Drawn(1), Won((1,))), ()))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from assistant.events import Discarded, TableEvent, VoidChosen
+from assistant.events import Discarded, RoundStarted, TableEvent, VoidChosen
 from assistant.history.codec import CodecError, decode
 from assistant.state import Fault
 from assistant.tiles import Suit
@@ -86,7 +86,10 @@ class Record:
                 supposed = isinstance(data, dict) and data.get(SUPPOSED) is True
                 number = data.get("question") if isinstance(data, dict) else None
                 known = number if isinstance(number, int) and number in self.asked else None
-                self.cells.append(Cell(decode(data), known if supposed else None, supposed))
+                cell = Cell(decode(data), known if supposed else None, supposed)
+                # what answers a question that came before the start stands after it
+                first = isinstance(cell.event, RoundStarted) and not self.events
+                self.cells.insert(0 if first else len(self.cells), cell)
 
     def fault(self, fault: Fault) -> None:
         """A line that cannot be read."""
@@ -115,7 +118,7 @@ class Record:
             for cell in self.cells
             if not (isinstance(cell.event, VoidChosen) and cell.event.seat in seats)
         ]
-        self.cells = [kept[0], *map(Cell, chosen), *kept[1:]]
+        self.cells = [*kept[:1], *(map(Cell, chosen) if kept else ()), *kept[1:]]
 
     def unsure(self) -> Iterator[tuple[str, list[list[Event]]]]:
         """What nobody told: what to ask for, and the records that it may be besides."""

@@ -63,6 +63,8 @@ class WatchedTable:
             if isinstance(one, Told):
                 yield self._told(one, at)
             elif isinstance(one, Question):
+                if not self.following.events:  # what answers it comes after the round's start
+                    yield from (_by_person(start, at) for start in self.following.record())
                 yield question_form(one, at, self._questions.put(one, at).id)
             elif isinstance(one, Mended):
                 yield mended_form(one, at)
