@@ -179,6 +179,40 @@ def test_an_empty_record_holds_no_round_whatever_is_told(
     assert settled(tmp_path, capsys, [], "--void", "0=m", status=1)["error"]["code"] == "empty"
 
 
+@pytest.mark.parametrize("more", ["answered", "settled", None])
+def test_an_answer_is_given_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], more: str | None
+) -> None:
+    asked = [*LINES[:WIN], question([LINES[WIN]], []), LINES[WIN]]
+    told = [{"kind": more, "question": 1, "options": [1]}] if more else []
+    again = ("--answer", "1:1") if more else ("--answer", "1:1", "--answer", "1:0")
+    form = settled(tmp_path, capsys, [*asked, *told, *LINES[WIN + 1 :]], *again, status=2)
+    assert "answered already" in form["error"]["message"]
+
+
+def test_of_one_discard_one_kind_is_told_afterwards(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    place = {"seat": 0, "number": 0, "tile": "9p"}
+    options = [[{"kind": "discarded", "seat": 0, "tile": tile}] for tile in ("8p", "7p")]
+    for several, word in ((True, "one option for each discard"), (False, "takes one option.")):
+        asked = question(*options, [], several=several, instead=[place, place])
+        form = settled(tmp_path, capsys, [*LINES, asked], "--answer", "1:1 2", status=2)
+        assert word in form["error"]["message"]
+
+
+def test_what_is_told_afterwards_is_of_one_round(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    twice = settled(tmp_path, capsys, [*won(True), *won(True)], "--answer", "1:1", status=2)
+    assert "a file of its own" in twice["error"]["message"]
+    late = {"kind": "answered", "question": 1, "options": [1]}
+    both = settled(tmp_path, capsys, [*won(True), late, *won(True)], "--answer", "1:1")
+    assert not any("question 1" in what for form in both for what in form["missing"])
+    path = str(tmp_path / "watched.jsonl")
+    for told in (("--answer", "1:1"), ("--void", "0=m")):
+        assert main(["settle", path, path, "--json", *told]) == 2
+        assert "settle that one alone" in json.loads(capsys.readouterr().out)["error"]["message"]
+
+
 @pytest.mark.parametrize("told", ["1:7", "2:1", "1", "x", "1:1 2"])
 def test_an_answer_that_the_record_does_not_ask_for_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], told: str

@@ -57,6 +57,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Print each round's settlement; RefusedError where the arguments or the only record cannot be used."""
     changes = _changes(arguments)
     answers, voids = _told_later(arguments)
+    if (answers or voids) and len(arguments.round) > 1:
+        said = "--answer and --void tell of one record, and several are given: settle that one alone."
+        raise RefusedError(Problem("bad_told", said), WRONG_ARGUMENTS)
     forms: list[dict[str, Any]] = []
     alone = len(arguments.round) == 1
     for path in arguments.round:
@@ -148,22 +151,31 @@ def _tell_later(
     records: list[Record], answers: list[tuple[int, tuple[int, ...]]], voids: tuple[VoidChosen, ...]
 ) -> None:
     """Put what was told afterwards into the rounds of a record; RefusedError where it does not fit."""
+    from web.commands.open_questions import NoAnswerError
+
     for question, options in answers:
-        record = next((one for one in records if question in one.asked), None)
+        asked = [one for one in records if question in one.asked]
+        able = [one for one in asked if not one.asked[question].done] or asked
+        if len(able) != 1:
+            raise RefusedError(_not_one(question, able, records), WRONG_ARGUMENTS)
         try:
-            if record is None:
-                raise IndexError(question)
-            record.answer(question, options)
-        except IndexError as error:
-            known = [str(number) for one in records for number in one.asked]
-            able = ", ".join(known) or "none"
-            said = f"No question {question} with that option is in the record, whose questions are {able}."
-            raise RefusedError(Problem("bad_answer", said), WRONG_ARGUMENTS) from error
+            able[0].answer(question, options)
+        except NoAnswerError as error:
+            raise RefusedError(Problem("bad_answer", str(error)), WRONG_ARGUMENTS) from error
     if voids and len(records) > 1:
         said = f"--void tells of one round, and the record holds {len(records)}: give each a file of its own."
         raise RefusedError(Problem("bad_told", said), WRONG_ARGUMENTS)
     if voids:
         records[0].void(voids)
+
+
+def _not_one(question: int, able: Sequence[Record], records: Sequence[Record]) -> Problem:
+    """Why an answer is to no question of a record: to none, or to one of several rounds."""
+    known = ", ".join(str(number) for one in records for number in one.asked) or "none"
+    said = f"No question {question} is in the record, whose questions are {known}."
+    if able:
+        said = f"Several rounds of the record ask a question {question}: give each a file of its own."
+    return Problem("bad_answer", said)
 
 
 def _settled(

@@ -12,6 +12,7 @@ from assistant.events import Discarded, RoundStarted, TableEvent, VoidChosen
 from assistant.history.codec import CodecError, decode
 from assistant.state import Fault
 from assistant.tiles import Suit
+from web.commands.open_questions import NoAnswerError
 from web.presenters.asked import option_words
 
 Event = TableEvent | Fault
@@ -30,7 +31,8 @@ class Cell:
 
 @dataclass(slots=True)
 class Asked:
-    """A question of a record. `done`: a person answered it, or what came later did."""
+    """A question of a record. `several`: more than one of its options may hold; `done`: a person answered it,
+    or what came later did."""
 
     number: int
     at: float
@@ -39,12 +41,37 @@ class Asked:
     """for each option the seat and the number of the recorded discard in whose stead it is put"""
     paired: tuple[frozenset[int], ...] = ()
     """options of two discards that may have been exchanged: both hold, or none"""
+    several: bool = False
     done: bool = False
 
     def whole(self, options: Sequence[int]) -> list[int]:
         """Options, with those that hold together with them."""
         others = [other for pair in self.paired if pair & {*options} for other in sorted(pair)]
         return list(dict.fromkeys([*options, *others]))
+
+    def chosen(self, options: Sequence[int]) -> list[int]:
+        """The places of the options that an answer means by their numbers; NoAnswerError where it does not
+        fit."""
+        number = self.number
+        if self.done:
+            raise NoAnswerError(
+                f"第 {number} 问已经答过了：记错了就在记录里改。",
+                f"Question {number} is answered already: where the record has it wrongly, mend its lines.",
+            )
+        if not all(1 <= option <= len(self.options) and self.options[option - 1] for option in options):
+            many = sum(map(bool, self.options))
+            raise NoAnswerError(
+                f"第 {number} 问没有这个选项：请选 1-{many}，都不是选 0。",
+                f"Question {number} has no such option: choose 1-{many}, or 0 for none of them.",
+            )
+        chosen = self.whole([option - 1 for option in options])
+        places = [self.instead[option] for option in chosen if option < len(self.instead)]
+        if len(chosen) > 1 and (not self.several or len(set(places)) < len(chosen)):
+            raise NoAnswerError(
+                f"第 {number} 问{'同一张牌只选一种' if self.several else '只能选一项'}。",
+                f"Question {number} takes one option{' for each discard' * self.several}.",
+            )
+        return chosen
 
     @property
     def words(self) -> str:
@@ -97,15 +124,12 @@ class Record:
 
     def answer(self, number: int, options: Sequence[int]) -> None:
         """A person answers a question afterwards: by the numbers of its options, from 1; none: none of them.
-        KeyError for an unknown question, IndexError for an unknown option, or one too many."""
+        KeyError for an unknown question, NoAnswerError where it is answered already, or not so."""
         one = self.asked[number]
-        known = all(1 <= option <= len(one.options) and one.options[option - 1] for option in options)
-        if not known or (len(options) > 1 and not one.instead):
-            raise IndexError(number)
+        chosen = one.chosen(options)
         one.done = True
-        chosen = [option - 1 for option in options]
         if one.instead:
-            for option in one.whole(chosen):
+            for option in chosen:
                 self._put(one.instead[option], one.options[option][0])
             return
         self._instead(number, one.options[chosen[0]] if chosen else ())
@@ -180,7 +204,8 @@ class Record:
                 raise ValueError("pairs of options")
         except (LookupError, TypeError, ValueError) as error:
             raise CodecError("bad_field", "“options” of “question” must be lists of events.") from error
-        self.asked[number] = Asked(number, float(at), options, instead, paired)
+        several = data.get("several") is True
+        self.asked[number] = Asked(number, float(at), options, instead, paired, several)
         if not instead:
             self.cells.append(Cell(None, number))
 
