@@ -5,7 +5,7 @@ A table with phones keeps its record in its log instead; both ask the same `assi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from assistant import round as door
@@ -54,8 +54,9 @@ class Following:
         self._sight = Sight(alone=alone)
         self.supposed: list[tuple[Question, tuple[TableEvent, ...]]] = []
         """the questions of the round that is on to which an answer was supposed, and that answer"""
-        self._places: list[int] = []
-        """where among the events each of those answers was put"""
+        self._places: list[int | None] = []
+        """where among the events each of those answers stands; None where not all of it does any more"""
+        self._dropped: list[tuple[int, TableEvent]] = []
         self.events: list[TableEvent] = []
         """of the round that is on, its start first once something has happened"""
         self.state: RoundState = door.begin(started)
@@ -119,7 +120,12 @@ class Following:
 
     def answer(self, question: Question, option: int | None, *more: int) -> Iterator[TableEvent]:
         """A person chose an option, None for none of them, `more` where several hold: the events that it
-        stands for, none where it corrects one that is recorded."""
+        stands for, none where it corrects one that is recorded. ValueError, before anything is changed, where
+        they do not fit any more."""
+        if option is not None and question.mend(option) is None:
+            state = self.state
+            for event in question.options[option]:
+                state = door.apply(state, event)
         self._memory = answered(self._memory, question, option, *more)
         mends = [
             (mend, question.options[chosen][0])
@@ -138,17 +144,30 @@ class Following:
         if at is None:
             return False
         (_, events), place = self.supposed[at], self._places[at]
-        end = place + len(events)
-        if tuple(map(type, self.events[place:end])) != tuple(map(type, events)):
+        chosen = question.options[option] if option is not None else ()
+        if place is None or not self._able(self.events[:place], chosen):
             return False
         del self.supposed[at], self._places[at]
-        chosen = question.options[option] if option is not None else ()
         if chosen != events:
-            later = (*chosen, *self.events[end:])
-            self.events = self.events[:place]
-            self.state = door.fold(self.events).state if self.events else door.begin(self.started)
-            self._again(later)
+            end = place + len(events)
+            new = [(None, event) for event in chosen]
+            self._again(place, [*new, *enumerate(self.events[end:], end)])
         return True
+
+    def _able(self, before: Sequence[TableEvent], events: Sequence[TableEvent]) -> bool:
+        """Whether events may follow on the others."""
+        state = door.fold(before).state if before else door.begin(self.started)
+        for event in events:
+            if not door.can(state, event):
+                return False
+            state = door.apply(state, event)
+        return True
+
+    def dropped(self) -> tuple[tuple[int, TableEvent], ...]:
+        """The later events that no longer fitted after something before them was changed, since this was
+        asked last: the place of each among the events as they were with nothing but that change."""
+        dropped, self._dropped = tuple(self._dropped), []
+        return dropped
 
     def leave(self, alone: bool = True) -> None:
         """Nobody is there any more to answer, or somebody is again."""
@@ -166,17 +185,27 @@ class Following:
         if not new:
             return
         first = min(new)
-        later = [new.get(place, event) for place, event in enumerate(self.events)][first:]
-        self.events = self.events[:first]
-        self.state = door.fold(self.events).state
-        self._again(later)
+        later = [(place, new.get(place, event)) for place, event in enumerate(self.events)]
+        self._again(first, later[first:])
 
-    def _again(self, later: Iterable[TableEvent]) -> None:
-        """Record anew those events that still fit."""
-        for event in later:
-            if door.can(self.state, event):
-                self.state = door.apply(self.state, event)
-                self.events.append(event)
+    def _again(self, first: int, later: Iterable[tuple[int | None, TableEvent]]) -> None:
+        """Record anew, from a place on, those events that still fit. Each comes with the place where it
+        stood, None for a new one."""
+        self.events = self.events[:first]
+        self.state = door.fold(self.events).state if self.events else door.begin(self.started)
+        moved = {place: place for place in range(first)}
+        for place, (was, event) in enumerate(later, first):
+            if not door.can(self.state, event):
+                self._dropped.append((place, event))
+                continue
+            if was is not None:
+                moved[was] = len(self.events)
+            self.state = door.apply(self.state, event)
+            self.events.append(event)
+        self._places = [
+            None if place is None else _moved(place, len(events), moved)
+            for place, (_, events) in zip(self._places, self.supposed, strict=True)
+        ]
 
     def take_back(self, place: int) -> TableEvent:
         """A person takes back the event at a place of `events`; it is not proposed again from the same tiles.
@@ -184,10 +213,8 @@ class Following:
         Later events that no longer fit go too. IndexError for a place that holds none."""
         if not 1 <= place < len(self.events):
             raise IndexError(f"the round has no event {place}: count from 1, after its start")
-        gone = self.events.pop(place)
-        later, self.events = self.events[place:], self.events[:place]
-        self.state = door.fold(self.events).state
-        self._again(later)
+        gone = self.events[place]
+        self._again(place, [*enumerate(self.events)][place + 1 :])
         self._memory = retracted(self._memory, gone)
         return gone
 
@@ -198,7 +225,7 @@ class Following:
             names = self.started.names
             self.started = replace(self.started, names=(*names[dealer:], *names[:dealer]))
         self.events = []
-        self.supposed, self._places = [], []
+        self.supposed, self._places, self._dropped = [], [], []
         self.state = door.begin(self.started)
         self._memory = Memory()
         self._bare = 0
@@ -220,3 +247,11 @@ class Following:
         laid = [piece for area in (Area.DISCARD, Area.MELD) for piece in observation.lying(area)]
         self._bare = 0 if any(piece.tile is not None for piece in laid) else self._bare + 1
         return self.cleared
+
+
+def _moved(place: int, many: int, moved: Mapping[int, int]) -> int | None:
+    """Where so many events stand that stood from a place on, None where one of them is gone; for none of them
+    where they would stand. `moved`: where each event that is left stood, and where it stands."""
+    if many:
+        return moved[place] if all(at in moved for at in range(place, place + many)) else None
+    return 1 + max((now for was, now in moved.items() if was < place), default=0)

@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from assistant.events import Discarded, Drawn, Ponged, RoundStarted
+from assistant.events import Discarded, Drawn, How, Konged, Ponged, RoundStarted
 from assistant.observation import BACK, Area, Observation, SeenPiece, Shift
-from assistant.reconcile import Memory, Mended, Nothing, Question
+from assistant.reconcile import Accepted, Memory, Mended, Nothing, Question
 from assistant.state import RoundState
 from assistant.tiles import KINDS, Tile
 from assistant.watching.doubts import Doubt
@@ -140,6 +140,55 @@ def test_an_answer_is_recorded_and_the_next_round_turns_the_names() -> None:
     assert following.events == []
     following.next_round(None)
     assert following.started.names == ("B", "C", "D", "A")
+
+
+FIRST = Question(
+    (
+        (Drawn(1), Discarded(1, Tile.M5)),
+        (Drawn(1), Konged(1, How.CONCEALED, Tile.P9), Drawn(1), Discarded(1, Tile.M5)),
+        (),
+    )
+)
+SECOND = Question(((Drawn(2), Discarded(2, Tile.P1)), (Drawn(2), Discarded(2, Tile.P2)), ()))
+
+
+def supposed() -> Following:
+    """After a discard two answers were supposed, one after the other."""
+    following = Following(RoundStarted(), alone=True)
+    list(following.record(Drawn(0), Discarded(0, Tile.M9)))
+    for question in (FIRST, SECOND):
+        list(following._accept(question, Accepted(question.options[0], 0.9, supposed=True)))
+    return following
+
+
+def test_late_answers_find_what_was_supposed_where_it_stands_by_now() -> None:
+    following = supposed()
+    assert following.correct(FIRST, 1)
+    assert following.correct(SECOND, 1)
+    assert following.events[1:] == [Drawn(0), Discarded(0, Tile.M9), *FIRST.options[1], *SECOND.options[1]]
+    assert following.dropped() == ()
+    assert not following.correct(SECOND, 0)
+
+
+def test_what_no_longer_fits_after_a_late_answer_is_dropped_and_told() -> None:
+    following = supposed()
+    assert following.correct(FIRST, None)
+    assert following.events[1:] == [Drawn(0), Discarded(0, Tile.M9)]
+    assert following.dropped() == ((3, Drawn(2)), (4, Discarded(2, Tile.P1)))
+    assert following.dropped() == ()
+    assert not following.correct(SECOND, 1)
+
+
+def test_an_answer_that_no_longer_fits_changes_nothing() -> None:
+    following = supposed()
+    before = list(following.events)
+    with pytest.raises(ValueError, match=r"\S"):
+        list(following.answer(Question(((Drawn(3), Ponged(1, Tile.S9)), ())), 0))
+    assert following.events == before
+    unfit = Question((SECOND.options[0], (Ponged(3, Tile.S1),), ()))
+    following.supposed[1] = unfit, SECOND.options[0]
+    assert not following.correct(unfit, 1)
+    assert following.events == before
 
 
 def test_impossible_events_are_refused() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from assistant.tiles import TILES, Suit, Tile
 from tests.web.tables.watched import Lying
 from web.cli import main
 from web.commands import watched_table
+from web.commands.settle import read_rounds
 from web.commands.typed import Came, Typed
 from web.commands.watched_table import WatchedTable
 from web.presenters.watch import line_of, question_form
@@ -217,6 +219,37 @@ def test_a_late_answer_takes_the_place_of_what_was_supposed(alone: Table) -> Non
     assert len(alone.watched.following.events) == 3
 
 
+def test_what_no_longer_fits_after_a_late_answer_is_told_and_not_settled(
+    alone: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    alone.lying.discard(3, Tile.M6)
+    assert kinds(alone.views()) == ["drawn", "discarded"]
+    told = alone.type("1:0")
+    assert kinds(told)[:2] == ["answered", "dropped"]
+    assert [(one["kind"], one["seat"]) for one in told[1]["events"]] == [("drawn", 2), ("discarded", 2)]
+    assert "seat 2 discards 6m" in line_of(told[1])
+    record = tmp_path / "round.jsonl"
+    record.write_text("".join(json.dumps(line) + "\n" for line in alone.lines))
+    assert main(["settle", str(record), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["problems"] == []
+    (settled,) = read_rounds(str(record))
+    assert settled.events == alone.watched.following.events
+
+
+def test_a_record_whose_dropped_lines_are_others_says_so(
+    alone: Table, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    alone.lying.discard(3, Tile.M6)
+    alone.views()
+    alone.type("1:0")
+    (dropped,) = [line for line in alone.lines if line["kind"] == "dropped"]
+    dropped["places"] = [1, 2]
+    record = tmp_path / "round.jsonl"
+    record.write_text("".join(json.dumps(line) + "\n" for line in alone.lines))
+    assert main(["settle", str(record), "--json"]) == 0
+    assert "bad_field" in [one["code"] for one in json.loads(capsys.readouterr().out)["problems"]]
+
+
 def test_who_is_away_is_not_waited_for_and_may_come_back(
     doubtful: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -279,7 +312,11 @@ def test_every_line_is_told_to_people_in_both_languages(doubtful: Table) -> None
 def test_a_round_has_started_before_its_first_question() -> None:
     table = Table()
     table.views(3)
-    table.lying.discard(0, Tile.M9, sure=0.6, other=Tile.M8)
+    piece = table.lying.discard(0, Tile.M9)
+    vague = [0.0] * len(piece.likelihoods)
+    for kind, odds in {8: 0.4, 12: 0.2, 20: 0.14, 3: 0.1, 23: 0.08, 16: 0.08}.items():
+        vague[kind] = odds
+    table.lying.pieces[-1] = replace(piece, likelihoods=tuple(vague))
     told = table.views(20)
     assert kinds(told) == ["round_started", "question"]
     assert kinds(table.type("1")) == ["answered", "drawn", "discarded"]

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 NAME = "watch"
 HELP = "跟桌: follow a round from a video, a webcam or a network camera; prints events as they are accepted"
-ASKING = ("question", "answered", "settled", "problem")
+ASKING = ("question", "answered", "settled", "dropped", "problem")
 """Lines that somebody who answers at a terminal wants to read."""
 PATIENCE = 8.0
 """Seconds without a table in sight after which that is said."""

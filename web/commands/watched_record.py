@@ -109,6 +109,8 @@ class Record:
                 self._answered(data)
             case "mended":
                 self._mended(data)
+            case "dropped":
+                self._dropped(data)
             case _:
                 supposed = isinstance(data, dict) and data.get(SUPPOSED) is True
                 number = data.get("question") if isinstance(data, dict) else None
@@ -185,6 +187,7 @@ class Record:
     def _instead(self, number: int, events: Sequence[Event]) -> None:
         """Put an answer's events where its supposed ones stand, or where it was asked."""
         own = [at for at, cell in enumerate(self.cells) if cell.question == number]
+        own = [at for at in own if self.cells[at].event is not None] or own
         if own:
             first = own[0]
             rest = [cell for cell in self.cells[first:] if cell.question != number]
@@ -230,6 +233,20 @@ class Record:
         if not known or not self._put((right.seat, int(number or 0)), right):
             said = "“number” of “mended” must be a discard of this seat, from 0 on."
             raise CodecError("bad_field", said)
+
+    def _dropped(self, data: Mapping[str, Any]) -> None:
+        """Events that no longer fitted after an answer; CodecError where they are others than it says."""
+        lines = [cell for cell in self.cells if cell.event is not None]
+        try:
+            gone = {int(at): decode(event) for at, event in zip(data["places"], data["events"], strict=True)}
+            fits = all(lines[at].event == event for at, event in gone.items())
+        except (LookupError, TypeError, ValueError):
+            fits = False
+        if not fits:
+            said = "“places” and “events” of “dropped” must be lines of this round."
+            raise CodecError("bad_field", said)
+        kept = {id(cell) for at, cell in enumerate(lines) if at not in gone}
+        self.cells = [cell for cell in self.cells if cell.event is None or id(cell) in kept]
 
     def _discard(self, mend: tuple[int, int]) -> Cell | None:
         seat, number = mend

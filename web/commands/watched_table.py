@@ -19,6 +19,7 @@ from web.presenters.watch import (
     PERSON,
     answered_form,
     contradiction_form,
+    dropped_form,
     mended_form,
     person_form,
     problem_form,
@@ -68,6 +69,7 @@ class WatchedTable:
                 yield question_form(one, at, self._questions.put(one, at).id)
             elif isinstance(one, Mended):
                 yield mended_form(one, at)
+                yield from self._dropped(at)
             else:
                 yield contradiction_form(one, at)
         supposed = [question for question, _ in self.following.supposed]
@@ -153,6 +155,7 @@ class WatchedTable:
             yield _by_person(event, at)
         for mended in mends:
             yield mended_form(mended, at, PERSON)
+        yield from self._dropped(at)
         if self._last is not None:  # what has happened since
             yield from self.view(self._last, at)
 
@@ -165,8 +168,15 @@ class WatchedTable:
         put.over = ANSWERED
         events = () if option is None else put.question.options[option]
         yield answered_form(put.id, numbers, at, events)
+        yield from self._dropped(at)
         if self._last is not None:
             yield from self.view(self._last, at)
+
+    def _dropped(self, at: float) -> Iterator[Form]:
+        """Later events that no longer fit."""
+        dropped = self.following.dropped()
+        if dropped:
+            yield dropped_form(dropped, at)
 
     def _mends(self, put: Put, chosen: Sequence[int]) -> list[Mended]:
         """The recorded discards that an answer corrects, and the tiles that they were."""

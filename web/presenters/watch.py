@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from assistant.events import How, TableEvent, VoidChosen
-from assistant.history.codec import encode
+from assistant.history.codec import decode, encode
 from assistant.reconcile import Contradiction, Mended, Question
 from web.following import Told
-from web.presenters.asked import questioned
+from web.presenters.asked import option_words, questioned
 from web.presenters.reasons import KONGS
 
 DONE = {
@@ -95,6 +95,18 @@ def settled_form(number: int, at: float) -> dict[str, Any]:
     return {"kind": "settled", "at": round(at, 2), "question": number, "source": CAMERA}
 
 
+def dropped_form(dropped: Sequence[tuple[int, TableEvent]], at: float) -> dict[str, Any]:
+    """Later events that no longer fit after an answer: the place of each among the events of the round, from
+    0, its start, on, with the answer and nothing else changed."""
+    return {
+        "kind": "dropped",
+        "at": round(at, 2),
+        "places": [place for place, _ in dropped],
+        "events": [dict(encode(event)) for _, event in dropped],
+        "source": CAMERA,
+    }
+
+
 def mended_form(mended: Mended, at: float, source: str = CAMERA) -> dict[str, Any]:
     """What a recorded discard is after all: which one, by seat and number, the tile it was recorded as."""
     mend = mended.mend
@@ -148,6 +160,9 @@ def line_of(form: dict[str, Any], names: Sequence[str] = ()) -> str:
                 f"{at}第 {form['question']} 问不用答了，后来看清了。 "
                 f"Question {form['question']} needs no answer any more: what came later told it."
             )
+        case "dropped":
+            zh, en = option_words([decode(event) for event in form["events"]], names)
+            return f"{at}! 对不上了，不再算数：{zh}。 These no longer fit and do not count any more: {en}."
     return f"{at}{words([form])}  {_surely(form)}"
 
 
