@@ -31,7 +31,7 @@ Further = Callable[[Memory, RoundState], tuple[Memory, Verdict]]
 ANSWERS = (4, 3, 2)
 """So many answers are followed of a question, of one that comes up with one of them, and of one that comes up
 then."""
-BUSY, AT_ONCE = 8, 2
+BUSY, AT_ONCE = 8, (2, 1, 1)
 """Where a round that is followed has more unexplained tiles than this, which takes long, no more than so many
 of a question's answers are followed in one view, the likeliest, by one step each."""
 LEAST, LEVEL = 0.002, 0.1
@@ -75,7 +75,8 @@ def parted(
     if depth >= len(ANSWERS):
         return memory
     shares = _shares(memory, question, state, observation, sight)
-    likeliest = sorted(shares, key=lambda option: -shares[option])[: ANSWERS[depth]]
+    many = AT_ONCE[0] if len(memory.fresh) > BUSY else ANSWERS[depth]
+    likeliest = sorted(shares, key=lambda option: -shares[option])[:many]
     under = total(memory)
     found = []
     for option in likeliest:
@@ -140,7 +141,7 @@ def gone_on(
     memory: Memory, observation: Observation, sight: Sight, depth: int, further: Further
 ) -> tuple[Memory, Verdict]:
     """One view more for every answer that is followed, and what that tells of the answer."""
-    found = _all_walked(memory.ahead, further)
+    found = _all_walked(memory.ahead, further, AT_ONCE[depth])
     found = tuple(replace(one, reading=_reading(memory, one, one.reading)) for one in found)
     best = max(map(score, found))
     found = tuple(one for one in found if score(one) > best - BEHIND)
@@ -205,10 +206,10 @@ def hangs_on(question: Question) -> bool:
     return any(not isinstance(event, Drawn | Discarded) for option in question.options for event in option)
 
 
-def _all_walked(branches: tuple[Branch, ...], further: Further) -> tuple[Branch, ...]:
+def _all_walked(branches: tuple[Branch, ...], further: Further, at_once: int) -> tuple[Branch, ...]:
     """Branches after one more view, less those that say no to what another says yes to, and then yes."""
     busy = [one for one in branches if _is_busy(one)]
-    left = {one.option for one in sorted(busy, key=lambda one: -score(one))[AT_ONCE:]}
+    left = {one.option for one in sorted(busy, key=lambda one: -score(one))[at_once:]}
     said = [bare(one.events[: one.own]) for one in branches if one.own]
     return tuple(
         branch if branch.option in left else _but(_walked(branch, further), said) for branch in branches
