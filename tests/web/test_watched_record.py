@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 
-from assistant.history.codec import encode
+from assistant.history.codec import decode, encode
 from tests.assistant.table_script import table
 from web.cli import main
+from web.commands.open_questions import NoAnswerError
+from web.commands.settle import read_rounds
+from web.commands.watched_record import Record
 
 DEAL = {0: "2345666m 777p 234s", 1: "111456789s 22p 99p"}
 EVENTS = table("0 d6m kong* 6m d9p x9p; 1 win; 2 d? x1s", DEAL)
@@ -41,6 +44,12 @@ def settled(
     path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), "utf-8")
     assert main(["settle", str(path), "--json", *options]) == status
     return json.loads(capsys.readouterr().out)
+
+
+def read(tmp_path: Path, lines: Iterable[dict[str, Any]]) -> list[Record]:
+    path = tmp_path / "watched.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    return read_rounds(str(path))
 
 
 def test_money_that_rests_on_a_supposed_answer_says_so(
@@ -84,7 +93,11 @@ def test_a_late_answer_takes_the_place_of_what_was_supposed(
     without = settled(tmp_path, capsys, [*LINES[:WIN], *LINES[WIN + 1 :]])
     late = {"kind": "answered", "question": 1, "options": [], "events": []}
     assert settled(tmp_path, capsys, [*won(supposed=True), late]) == without
-    assert settled(tmp_path, capsys, won(supposed=True), "--answer", "1:0") == without
+    afterwards = settled(tmp_path, capsys, won(supposed=True), "--answer", "1:0")
+    (said,) = afterwards.pop("missing")
+    assert "mend the lines that do not fit" in said, "seat 2 drew as if seat 1 had won"
+    assert without.pop("missing") == []
+    assert afterwards == without
     bad = {**late, "events": "none"}
     assert [one["code"] for one in settled(tmp_path, capsys, [*LINES, *won(True)[WIN:], bad])["problems"]]
 
@@ -177,6 +190,42 @@ def test_an_empty_record_holds_no_round_whatever_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert settled(tmp_path, capsys, [], "--void", "0=m", status=1)["error"]["code"] == "empty"
+
+
+def test_lines_that_no_longer_fit_an_answer_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Seat 1 won, was supposed, and seat 2 drew next: where seat 1 took the discard by a pong, it did not."""
+    pong = {"kind": "ponged", "seat": 1, "tile": "9p"}
+    lines = [*LINES[:WIN], question([LINES[WIN]], [pong], []), {**LINES[WIN], **SUPPOSED}, *LINES[WIN + 1 :]]
+    form = settled(tmp_path, capsys, lines, "--answer", "1:2")
+    (said,) = [what for what in form["missing"] if "mend the lines" in what]
+    assert {f"event {one['event']} " in said for one in form["problems"]} == {True}
+    assert "seat 2 draws a tile" in said
+    assert main(["settle", str(tmp_path / "watched.jsonl"), "--answer", "1:2"]) == 0
+    assert "not settled yet" in capsys.readouterr().out
+    assert not any("mend the lines" in what for what in settled(tmp_path, capsys, lines)["missing"])
+
+
+def test_a_doubtful_discard_is_the_same_whatever_is_told_of_those_before(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    turns = [one for one in LINES[WIN + 1 :] if one["kind"] in ("drawn", "discarded")]
+    first = second = [{**one, "seat": 3} for one in turns]
+    supposed = [{**one, **SUPPOSED} for one in first]
+    place = {"seat": 3, "number": 1, "tile": "1s"}
+    mend = {"kind": "discarded", "seat": 3, "tile": "9s"}
+    doubt = {**question([mend], [], several=True, instead=[place]), "id": 2}
+    (record,) = read(tmp_path, [*LINES, question([*first], []), *supposed, *second, doubt])
+    record.answer(1, [])
+    record.answer(2, [1])
+    assert record.events[-2:] == [decode(second[0]), decode(mend)]
+    (record,) = read(
+        tmp_path, [*LINES, question([*first], []), *supposed, {**doubt, "instead": [{**place, "number": 0}]}]
+    )
+    record.answer(1, [])
+    with pytest.raises(NoAnswerError, match="not in the record any more"):
+        record.answer(2, [1])
 
 
 @pytest.mark.parametrize("more", ["answered", "settled", None])

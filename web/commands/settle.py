@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from assistant.events import RoundStarted, TableEvent, VoidChosen
     from assistant.settlement.ledger import Payment
     from assistant.settlement.reckoning import Settlement
-    from assistant.state import Fault
+    from assistant.state import Fault, Round
     from web.commands.watched_record import Record
 
 NAME = "settle"
@@ -65,6 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     for path in arguments.round:
         try:
             records = read_rounds(path)
+            as_read = [record.events for record in records]
             _tell_later(records, answers, voids)
         except RefusedError as refused:
             if alone:
@@ -75,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
         for number, record in enumerate(records, 1):
             title: dict[str, Any] = {"file": path, **({"round": number} if len(records) > 1 else {})}
             try:
-                form, lines = _settled(path, record, arguments, changes)
+                form, lines = _settled(path, record, as_read[number - 1], arguments, changes)
             except RefusedError as refused:
                 if alone:
                     raise
@@ -179,9 +180,14 @@ def _not_one(question: int, able: Sequence[Record], records: Sequence[Record]) -
 
 
 def _settled(
-    path: str, record: Record, arguments: argparse.Namespace, changes: dict[str, object]
+    path: str,
+    record: Record,
+    as_read: Sequence[TableEvent | Fault],
+    arguments: argparse.Namespace,
+    changes: dict[str, object],
 ) -> tuple[dict[str, Any], list[str]]:
-    """The form of one round and its lines for people; RefusedError where it cannot be used."""
+    """The form of one round and its lines for people; RefusedError where it cannot be used. `as_read`: its
+    events before anything was told afterwards."""
     from assistant.round import NotARoundError, other_rules, settle
     from assistant.rules import RulesError
     from web.presenters.settle import compare_form, settlement_form, settlement_lines
@@ -197,6 +203,8 @@ def _settled(
         _mark_unsure(
             form, [(said, [settle(one, own)[1] for one in others]) for said, others in record.unsure()]
         )
+        if events != as_read:
+            form["missing"] += _unfit(here[0], events, settle(as_read, own)[0], as_read)
         if arguments.compare is not None:
             there = settle(events, other_rules(started, arguments.compare, {}))
             form["compare"] = compare_form(arguments.compare, here, there)
@@ -206,6 +214,28 @@ def _settled(
         raise RefusedError(Problem("bad_rules", str(error))) from error
     state = here[0].state
     return form, settlement_lines(form, (*state.names, state.side_name or "E"))
+
+
+def _unfit(
+    here: Round, events: Sequence[TableEvent | Fault], was: Round, as_read: Sequence[TableEvent | Fault]
+) -> Iterator[str]:
+    """What to do where lines no longer fit what was told afterwards: they were recorded on what it is not."""
+    from assistant.state import Fault
+    from web.presenters.asked import option_words
+
+    before = {id(as_read[at]) for at, _ in was.faults}
+    found = {at: events[at] for at, _ in here.faults if id(events[at]) not in before}
+    if found:
+        named = [
+            f"event {at} ({option_words([event])[1]})"
+            for at, event in found.items()
+            if not isinstance(event, Fault)
+        ]
+        more = f" and {len(named) - 5} more" if len(named) > 5 else ""
+        yield (
+            f"mend the lines that do not fit what is told by --answer or --void, {', '.join(named[:5])}"
+            f"{more}: put what happened in their stead, or answer otherwise; the money hangs on it"
+        )
 
 
 def _start_of(events: Sequence[TableEvent | Fault], path: str) -> RoundStarted:
@@ -229,7 +259,9 @@ def _mark_unsure(form: dict[str, Any], unsure: Sequence[tuple[str, Sequence[Sett
     for said, others in unsure:
         paid = [_payments(one.payments) for one in others]
         here = Counter(_key(one) for one in form["payments"])
-        if all(one == here for one in paid):
+        fined = Counter((one["seat"], one["points"]) for one in form["penalties"])
+        fines = [Counter((one.seat, one.points) for one in other.penalties) for other in others]
+        if all(one == here for one in paid) and all(one == fined for one in fines):
             continue
         form["missing"].append(f"{said}; the money hangs on it")
         for one in form["payments"]:

@@ -42,6 +42,8 @@ class Asked:
     paired: tuple[frozenset[int], ...] = ()
     """options of two discards that may have been exchanged: both hold, or none"""
     several: bool = False
+    places: tuple[Cell | None, ...] = ()
+    """for each option that discard, whatever is told of those before it later"""
     done: bool = False
 
     def whole(self, options: Sequence[int]) -> list[int]:
@@ -129,10 +131,17 @@ class Record:
         KeyError for an unknown question, NoAnswerError where it is answered already, or not so."""
         one = self.asked[number]
         chosen = one.chosen(options)
+        kept = {id(cell) for cell in self.cells}
+        places = [place for at in chosen if at < len(one.places) and (place := one.places[at])]
+        if one.instead and (len(places) < len(chosen) or any(id(place) not in kept for place in places)):
+            raise NoAnswerError(
+                f"第 {number} 问要改的那张打出的牌已经不在记录里了：不用再答。",
+                f"The discard that question {number} is about is not in the record any more: leave it out.",
+            )
         one.done = True
         if one.instead:
-            for option in chosen:
-                self._put(one.instead[option], one.options[option][0])
+            for place, option in zip(places, chosen, strict=True):
+                place.event = one.options[option][0]
             return
         self._instead(number, one.options[chosen[0]] if chosen else ())
 
@@ -161,20 +170,18 @@ class Record:
                     f"tell seat {event.seat}'s void suit by --void {event.seat}=SUIT: "
                     f"{event.suit.name.lower()} is supposed from its first discard"
                 )
-                yield said, [self._with(cell, VoidChosen(event.seat, suit)) for suit in suits]
+                yield said, [self._with({id(cell): VoidChosen(event.seat, suit)}) for suit in suits]
 
-    def _with(self, changed: Cell, event: Event) -> list[Event]:
-        events = [event if cell is changed else cell.event for cell in self.cells]
+    def _with(self, changed: Mapping[int, Event]) -> list[Event]:
+        """The record with other events in some cells, by their identity."""
+        events = [changed.get(id(cell), cell.event) for cell in self.cells]
         return [one for one in events if one is not None]
 
     def _others(self, one: Asked) -> Iterator[list[Event]]:
         """The record with each other answer to a question."""
         if one.instead:
             for option in range(len(one.instead)):
-                other = self._copy()
-                for each in one.whole([option]):
-                    other._put(one.instead[each], one.options[each][0])
-                yield other.events
+                yield self._with({id(one.places[each]): one.options[each][0] for each in one.whole([option])})
         else:
             for events in (*one.options, ()):
                 other = self._copy()
@@ -208,7 +215,8 @@ class Record:
         except (LookupError, TypeError, ValueError) as error:
             raise CodecError("bad_field", "“options” of “question” must be lists of events.") from error
         several = data.get("several") is True
-        self.asked[number] = Asked(number, float(at), options, instead, paired, several)
+        places = tuple(map(self._discard, instead))
+        self.asked[number] = Asked(number, float(at), options, instead, paired, several, places)
         if not instead:
             self.cells.append(Cell(None, number))
 
@@ -230,9 +238,11 @@ class Record:
         number = data.get("number")
         assert isinstance(right, Discarded)
         known = isinstance(number, int) and not isinstance(number, bool)
-        if not known or not self._put((right.seat, int(number or 0)), right):
+        place = self._discard((right.seat, int(number or 0))) if known else None
+        if place is None:
             said = "“number” of “mended” must be a discard of this seat, from 0 on."
             raise CodecError("bad_field", said)
+        place.event = right
 
     def _dropped(self, data: Mapping[str, Any]) -> None:
         """Events that no longer fitted after an answer; CodecError where they are others than it says."""
@@ -252,13 +262,6 @@ class Record:
         seat, number = mend
         own = [one for one in self.cells if isinstance(one.event, Discarded) and one.event.seat == seat]
         return own[number] if 0 <= number < len(own) else None
-
-    def _put(self, mend: tuple[int, int], right: Event) -> bool:
-        place = self._discard(mend)
-        if place is None:
-            return False
-        place.event = right
-        return True
 
 
 def rounds_of(lines: Sequence[Any]) -> list[list[Any]]:
