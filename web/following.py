@@ -24,6 +24,7 @@ from assistant.reconcile import (
     at_end,
     kept,
     retracted,
+    stands,
     step,
 )
 from assistant.state import RoundState
@@ -168,6 +169,12 @@ class Following:
         asked last: the place of each among the events as they were with nothing but that change."""
         dropped, self._dropped = tuple(self._dropped), []
         return dropped
+
+    def in_doubt(self, question: Question) -> bool:
+        """Whether what a question asks of recorded discards is as open as when it was put, though it may have
+        given way to others."""
+        doubts = [stands(mend, self.state) for mend in question.mends]
+        return any(doubts) if question.several else bool(doubts) and all(doubts)
 
     def leave(self, alone: bool = True) -> None:
         """Nobody is there any more to answer, or somebody is again."""

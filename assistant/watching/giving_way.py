@@ -36,12 +36,12 @@ def put_again(memory: Memory, state: RoundState, at: float) -> tuple[Memory, Ver
     if at < due:
         return memory, Nothing()
     memory = replace(memory, later=None)
-    if not all(_stands(mend, state) for mend in question.mends):
+    if not all(stands(mend, state) for mend in question.mends):
         return memory, Nothing()
     return replace(memory, open=question, put=at), question
 
 
-def _stands(mend: Mend, state: RoundState) -> bool:
+def stands(mend: Mend, state: RoundState) -> bool:
     """Whether the record holds a discard as it was asked about, and nobody claimed it."""
     own = state.seats[mend.seat]
     return own.discards[mend.number : mend.number + 1] == (mend.tile,) and mend.number not in own.taken

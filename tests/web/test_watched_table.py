@@ -158,6 +158,29 @@ def test_what_comes_later_may_settle_a_question(doubtful: Table) -> None:
     assert "needs no answer any more" in said["message"]
 
 
+@pytest.mark.parametrize("several", [False, True])
+def test_a_question_that_gave_way_is_not_told_and_keeps_its_number(
+    monkeypatch: pytest.MonkeyPatch, several: bool
+) -> None:
+    """Nobody has said whether the 9m was one."""
+    table = Table()
+    table.views(3)
+    table.lying.discard(0, Tile.M9)
+    assert kinds(table.views(6))[-1] == "discarded"
+    asked = Question(((Discarded(0, Tile.M8),), ()), (), (Mend(0, 0, Tile.M9),), several)
+    table.watched._questions.put(asked)
+    assert table.views(2) == []
+    (said,) = table.type("1:1")
+    assert "has given way" in said["message"]
+    following = table.watched.following
+    with monkeypatch.context() as patched:
+        patched.setattr(following, "see", lambda _: iter((asked,)))
+        again = table.views(1)
+    assert [(one["kind"], one["id"]) for one in again] == [("question", 1)]
+    following._mend((asked.mends[0], Discarded(0, Tile.M8)))
+    assert [(one["kind"], one["question"]) for one in table.views(1)] == [("settled", 1)]
+
+
 def test_after_the_last_picture_what_is_open_may_be_answered(
     doubtful: Table, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -26,6 +26,8 @@ class Put:
     over: Words | None = None
     supposed: bool = False
     """whether its likeliest answer was recorded, as nobody had given one"""
+    away: bool = False
+    """whether it gave way to others, and may be put again"""
 
 
 class NoAnswerError(ValueError):
@@ -43,7 +45,11 @@ class OpenQuestions:
         self._put: list[Put] = []
 
     def put(self, question: Question, at: float = 0.0) -> Put:
-        """A question is asked, `at` so many seconds of video."""
+        """A question is asked, `at` so many seconds of video; one that gave way keeps its number."""
+        for one in self._put:
+            if one.away and one.question == question:
+                one.at, one.shown, one.over, one.away = at, time.monotonic(), None, False
+                return one
         numbers = tuple(place for place, option in enumerate(question.options) if option)
         self._put.append(Put(len(self._put) + 1, question, numbers, at))
         return self._put[-1]
@@ -57,9 +63,13 @@ class OpenQuestions:
         return next((one for one in reversed(self._put) if one.question == question), None)
 
     def close(self, why: Words) -> None:
-        """None of them takes an answer any more."""
-        for one in self.open():
-            one.over = why
+        """None of them takes an answer any more, nor is put again."""
+        for one in self.untold():
+            one.over, one.away = why, False
+
+    def untold(self) -> tuple[Put, ...]:
+        """Those that nothing has told yet: that take an answer, or gave way to others."""
+        return tuple(one for one in self._put if one.over is None or one.away)
 
     def asked(self, answer: Answer, before: float = inf) -> tuple[Put, tuple[int, ...]]:
         """Which question an answer is to, and the places of its options there; none: none of them happened.

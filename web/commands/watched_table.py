@@ -35,6 +35,10 @@ READING = 0.5
 """Seconds within which nobody has read a question: what is typed by then answers an earlier one."""
 ANSWERED: Words = ("已经答过了", "has been answered")
 TOLD: Words = ("不用答了，后来看清了", "needs no answer any more: what came later told it")
+AWAY: Words = (
+    "先让给别的问题了：会再问，或者结账时用 --answer 答",
+    "has given way to others: it is put again, or tell settle by --answer",
+)
 PAST: Words = ("是上一局的，不能再答", "is of a round that is over")
 
 
@@ -73,11 +77,15 @@ class WatchedTable:
             else:
                 yield contradiction_form(one, at)
         supposed = [question for question, _ in self.following.supposed]
-        for put in self._questions.open():
+        for put in self._questions.untold():
             put.supposed = put.question in supposed
-            if not put.supposed and put.question != self.following.open:
-                put.over = TOLD
-                yield settled_form(put.id, at)
+            if put.supposed or put.question == self.following.open:
+                continue
+            if self.following.in_doubt(put.question):  # nobody has told it: money may hang on it
+                put.over, put.away = AWAY, True
+                continue
+            put.over, put.away = TOLD, False
+            yield settled_form(put.id, at)
 
     def _told(self, told: Told, at: float) -> Form:
         """An accepted event, with the question that it answers where nobody did."""
