@@ -34,7 +34,14 @@ from assistant.watching.noticing import notice
 from assistant.watching.open_hands import in_play
 from assistant.watching.ranking import ranked
 from assistant.watching.reveals import reveals
-from assistant.watching.settling import asked_together, by_what_followed, held, turned, waits_for_doubts
+from assistant.watching.settling import (
+    asked_together,
+    by_what_followed,
+    held,
+    is_unsettled,
+    turned,
+    waits_for_doubts,
+)
 from assistant.watching.sight import Sight as Sight
 from assistant.watching.taken import is_taken
 from assistant.watching.trust import is_misread
@@ -138,7 +145,7 @@ def _look(memory: Memory, state: RoundState, observation: Observation, sight: Si
             memory, verdict = decide(replace(memory, whole=found[0].whole), table, found)
         if isinstance(verdict, Nothing):
             verdict = reveals(state, table)
-        if memory.doubts or (waits_for_doubts(memory, sight) and isinstance(verdict, Accepted)):
+        if is_unsettled(memory) or (waits_for_doubts(memory, sight) and isinstance(verdict, Accepted)):
             return Step(*asked_together(memory, state))
         if not isinstance(verdict, Accepted) and memory.open is None:
             memory, mend = mending(memory, state, table)

@@ -24,7 +24,8 @@ class Asked:
 
 def question_form(asked: Asked) -> dict[str, Any]:
     """A question with its options, each the events it stands for; `instead`: the recorded discard that each
-    of them corrects; `several`: as many of them may hold as there are such discards.
+    of them corrects; `several`: as many of them may hold as there are such discards; `paired`: which of them
+    hold together, as two discards may have been exchanged.
     """
     assert isinstance(asked.what, Question)
     options = [[encode(event) for event in one] for one in choices(asked.what)]
@@ -38,6 +39,7 @@ def question_form(asked: Asked) -> dict[str, Any]:
         "mends": bool(instead),
         "instead": instead,
         "several": several,
+        "paired": [list(pair) for pair in asked.what.paired],
     }
 
 

@@ -20,7 +20,6 @@ from assistant.reconcile import (
     Accepted,
     Contradiction,
     Memory,
-    Mend,
     Mended,
     Question,
     answered,
@@ -30,7 +29,6 @@ from assistant.reconcile import (
 )
 from assistant.seats import Seat
 from assistant.summary import persons_of
-from assistant.tiles import Tile
 from assistant.watching.first_discard import DIFFERS, SURE, first_thrower
 from assistant.watching.verdicts import Place
 from web.album import Album, Keep
@@ -180,8 +178,8 @@ class Feed:
                 self._warn(None)
                 self._picture(made, events, observation, pixels)
                 return True
-            case Mended(mend, tile):
-                if self._mended(mend, tile, moment):
+            case Mended():
+                if self._mended(verdict, moment):
                     self._memory = memory
                     return True
                 if self.live.moment().view.records == moment.view.records:  # no tap came between
@@ -200,14 +198,16 @@ class Feed:
                 self._memory = memory
         return False
 
-    def _mended(self, mend: Mend, tile: Tile, moment: Moment) -> bool:
-        """Record a discard that the camera told as another kind, where nobody has told it otherwise."""
+    def _mended(self, mended: Mended, moment: Moment) -> bool:
+        """Record discards that the camera told as other kinds, where nobody has told them otherwise."""
         lines = () if moment.last is None else moment.last.lines
-        place = mend.line(line.event for line in lines)
-        if place is None or getattr(lines[place].event, "tile", None) is not mend.tile:
-            return False
-        event = Discarded(mend.seat, tile)
-        made = self.live.observe_otherwise(lines[place].seq, event, moment.view.records)
+        events: dict[int, TableEvent] = {}
+        for mend, tile in mended.all:
+            place = mend.line(line.event for line in lines)
+            if place is None or getattr(lines[place].event, "tile", None) is not mend.tile:
+                return False
+            events[lines[place].seq] = Discarded(mend.seat, tile)
+        made = self.live.observe_otherwise(events, moment.view.records)
         self._handled += made
         return made > 0
 

@@ -79,11 +79,12 @@ class Following:
             match verdict:
                 case Accepted():
                     yield from self._accept(before.open, verdict)
-                case Mended(mend, tile):
-                    if not self._goes_on(mend, Discarded(mend.seat, tile)):
+                case Mended():
+                    mends = [(mend, Discarded(mend.seat, tile)) for mend, tile in verdict.all]
+                    if not self._goes_on(*mends):
                         self._memory = kept(before, verdict)
                         continue
-                    self._mend((mend, Discarded(mend.seat, tile)))
+                    self._mend(*mends)
                     yield verdict
                 case Nothing():
                     return
@@ -130,8 +131,8 @@ class Following:
         self._memory = answered(self._memory, question, option, *more)
         mends = [
             (mend, question.options[chosen][0])
-            for chosen in (option, *more)
-            if chosen is not None and (mend := question.mend(chosen)) is not None
+            for chosen in (() if option is None else question.whole(option, *more))
+            if (mend := question.mend(chosen)) is not None
         ]
         self._mend(*mends)
         if option is not None and not mends:
@@ -180,10 +181,10 @@ class Following:
         """Nobody is there any more to answer, or somebody is again."""
         self._sight = replace(self._sight, alone=alone)
 
-    def _goes_on(self, mend: Mend, event: TableEvent) -> bool:
-        """Whether all that was recorded later still fits where an event stands in a recorded one's stead."""
-        place = mend.line(self.events)
-        events = [event if at == place else one for at, one in enumerate(self.events)]
+    def _goes_on(self, *mends: tuple[Mend, TableEvent]) -> bool:
+        """Whether all that was recorded later still fits where events stand in recorded ones' stead."""
+        new = {mend.line(self.events): event for mend, event in mends}
+        events = [new.get(at, one) for at, one in enumerate(self.events)]
         return len(door.fold(events).faults) <= len(door.fold(self.events).faults)
 
     def _mend(self, *mends: tuple[Mend, TableEvent]) -> None:

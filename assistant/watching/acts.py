@@ -120,7 +120,7 @@ class Evidence:
         piece that was seen there before.
         """
         for at, one in enumerate(self.fresh):
-            if at in used or not one.gone or one.piece.area is not Area.DISCARD:
+            if at in used or not one.gone or one.piece.area is not Area.DISCARD or one.is_thing:
                 continue
             if one.piece.seat in (seat, None) and one.likelihoods[tile] > GLANCE:
                 return SEEN_GO, at

@@ -24,7 +24,7 @@ from assistant.watching.noticing import notice
 from assistant.watching.open_hands import odds
 from assistant.watching.ranking import ranked
 from assistant.watching.sight import Sight
-from assistant.watching.verdicts import Accepted, Mended, Nothing, Question, Verdict
+from assistant.watching.verdicts import Accepted, Mend, Mended, Nothing, Question, Verdict
 
 Further = Callable[[Memory, RoundState], tuple[Memory, Verdict]]
 """The same view for a round that is followed ahead."""
@@ -253,21 +253,28 @@ def _walked(branch: Branch, further: Further) -> Branch:
 
 
 def _mended(branch: Branch, mended: Mended, memory: Memory) -> Branch:
-    """A branch after a doubtful discard is another: where it is its own, it is put in the other's stead; one
-    of the record itself stays for now.
+    """A branch after doubtful discards are others: where they are its own, they are put in the others' stead;
+    those of the record itself stay for now.
     """
-    mend = mended.mend
-    number = mend.number - len(branch.base.seats[mend.seat].discards)
-    own = [at for at, one in enumerate(branch.events) if isinstance(one, Discarded) and one.seat == mend.seat]
-    if number >= 0 and number < len(own) and own[number] >= branch.own:
-        at = own[number]
-        events = [one.event for one in branch.path]
-        events[at] = Discarded(mend.seat, mended.tile)
+    events = [one.event for one in branch.path]
+    places = [_own_discard(branch, mend) for mend, _ in mended.all]
+    for at, (mend, tile) in zip(places, mended.all, strict=True):
+        if at is not None:
+            events[at] = Discarded(mend.seat, tile)
+    if None not in places:
         path = tuple(way(branch.base, events))
         if len(path) == len(events):
             told = (one._replace(odds=old.odds) for one, old in zip(path, branch.path, strict=True))
             return replace(branch, path=tuple(told), memory=memory)
-    return replace(branch, memory=kept(branch.memory, mended), firm=(*branch.firm, mend))
+    firm = (mend for mend, _ in mended.all)
+    return replace(branch, memory=kept(branch.memory, mended), firm=(*branch.firm, *firm))
+
+
+def _own_discard(branch: Branch, mend: Mend) -> int | None:
+    """Which of a branch's events a discard is, where it came after the answer."""
+    number = mend.number - len(branch.base.seats[mend.seat].discards)
+    own = [at for at, one in enumerate(branch.events) if isinstance(one, Discarded) and one.seat == mend.seat]
+    return own[number] if 0 <= number < len(own) and own[number] >= branch.own else None
 
 
 def _settled(memory: Memory, branch: Branch, share: float, *, supposed: bool) -> tuple[Memory, Verdict]:

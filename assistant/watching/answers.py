@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from assistant.events import Discarded, TableEvent
 from assistant.observation import Area
+from assistant.watching.either_order import told_orders
 from assistant.watching.explanations import bare
 from assistant.watching.ghosts import denied
 from assistant.watching.memory import Memory
 from assistant.watching.mending import rebound
 from assistant.watching.settling import firm
 from assistant.watching.stacked import adds_kong
+from assistant.watching.things import passed_over
 from assistant.watching.trust import amazed
 from assistant.watching.verdicts import Mended, Question
 
@@ -23,8 +25,9 @@ def answered(memory: Memory, question: Question, option: int | None, *more: int)
     recorded.
     """
     mend = question.mend(option)
+    memory = told_orders(memory, question, option, *more)
     for at in (option, *more):
-        instead = question.mend(at)
+        instead = None if at in question.exchanged else question.mend(at)
         if instead is not None and at is not None:
             (event,) = question.options[at]
             assert isinstance(event, Discarded)
@@ -40,6 +43,7 @@ def answered(memory: Memory, question: Question, option: int | None, *more: int)
     if memory.at is not None and any(map(adds_kong, question.options)):
         newest = memory.at  # what shifted until now has been told
     memory = replace(memory, amazed=memory.amazed + amazed(memory, chosen))
+    memory = passed_over(memory, question, chosen)
     declined = (*memory.declined, *no)
     memory = denied(memory, [place.at for _, place in no if place.area is Area.DISCARD])
     return replace(
@@ -58,7 +62,7 @@ def kept(memory: Memory, mended: Mended) -> Memory:
     """Memory from before a `Mended` that the record does not take, as later events would not fit: what that
     discard is only people say now.
     """
-    return firm(memory, mended.mend)
+    return firm(memory, *(mend for mend, _ in mended.all))
 
 
 def retracted(memory: Memory, event: TableEvent) -> Memory:

@@ -11,6 +11,7 @@ from math import exp, log
 from assistant.events import TableEvent
 from assistant.round import apply, can
 from assistant.state import RoundState
+from assistant.watching.either_order import in_other_order
 from assistant.watching.memory import Branch, Memory, Onward
 from assistant.watching.settling import turn
 from assistant.watching.verdicts import Accepted, Mended, Nothing, Question, Verdict
@@ -47,6 +48,9 @@ def mended_ahead(memory: Memory, mended: Mended) -> Memory:
 
     def other(branch: Branch) -> Branch:
         then = branch.memory
+        swap = next((one for one in then.swaps if one.first == mended.mend), None)
+        if swap is not None and mended.also:
+            return replace(branch, memory=in_other_order(then, swap))
         doubt = next((one for one in then.doubts if one.mend == mended.mend), None)
         return branch if doubt is None else replace(branch, memory=turn(then, doubt, mended.tile))
 
@@ -108,4 +112,5 @@ def _over(branch: Branch, state: RoundState) -> Branch | None:
 def taken_over(branch: Branch) -> Memory:
     """Memory once the record goes on with a branch."""
     doubts = (replace(one, firm=one.firm and one.mend not in branch.firm) for one in branch.memory.doubts)
-    return replace(branch.memory, doubts=tuple(doubts))
+    swaps = (replace(one, firm=one.firm and one.first not in branch.firm) for one in branch.memory.swaps)
+    return replace(branch.memory, doubts=tuple(doubts), swaps=tuple(swaps))

@@ -10,12 +10,14 @@ from assistant.melds import MeldKind
 from assistant.observation import Area
 from assistant.seats import Seat
 from assistant.state import DEAL
+from assistant.watching.either_order import in_either_order
 from assistant.watching.explanations import NOTHING, Explanation, Step, Table, bare
 from assistant.watching.kong_price import as_two, is_doubtful, just_drawn
 from assistant.watching.memory import Memory, spot
 from assistant.watching.offering import hidden_kind, taken_by, which_kind
 from assistant.watching.ranking import Ranked, ranked
 from assistant.watching.settling import doubt_of, hemmed, kind_alone
+from assistant.watching.sight import Sight
 from assistant.watching.verdicts import Accepted, Nothing, Place, Question, Verdict
 
 WORTH_ASKING = 0.005
@@ -27,10 +29,11 @@ OLD = 8
 """An unexplained face that was seen more than once holds everything up for so many views: it belongs in."""
 LOST = 0.2
 """Where more than this share of the record's tiles is not found, and more than six, nothing is accepted."""
-ASTRAY_VIEWS = 4
-"""A tile before another player is believed after so many views."""
-HEAP = 0.1
-"""Where more than this share of the discards lies before somebody else, the place of one says little."""
+ASTRAY_VIEWS, ASTRAY_LONG, ASTRAY_SURE = 4, 6, 0.99
+"""A tile before another player is believed after so many views; after more from these odds on."""
+HEAP, STREWN = 0.1, 0.05
+"""Where more than this share of the discards lies before somebody else, the place of one says little; where
+more than the second, less than at most tables."""
 STIRRED_SURE, TWICE_SURE = 0.995, 0.997
 """A discard is believed from these odds on where something has moved since the view before, or where it was
 seen twice: without a hand nothing comes on the table."""
@@ -40,6 +43,8 @@ SHOWS = 0.25
 """A discard is believed of a kind that its tile reads as with this likelihood at least."""
 ALONE = 8
 """Views after which a tile is asked about that came though nothing moved, if nothing moves still."""
+STAYS = 8
+"""A face that stays for so many views and reads plainly is a tile, though others came and went there."""
 STALE = 5.0
 """Seconds that no tile lies there before it is noticed."""
 CLAIM_SURE = 0.9999
@@ -67,7 +72,7 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
         if (
             best.first(many).astray
             and sight.misplaced < HEAP
-            and (share < sight.sure or views < ASTRAY_VIEWS)
+            and (views < ASTRAY_VIEWS or share < _of_strays(views, sight))
         ):
             continue  # a tile before another player is asked where anything else may be, but for one heap
         if not winners <= best.first(many).shown:
@@ -102,8 +107,7 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
     if not best.steps and all(one.is_thing for one in table.evidence.fresh):
         return memory, Nothing()  # nothing depends on it yet
     waited = max((_views(one, 1, table) for one in among.explanations[:OPTIONS] if one.steps), default=0)
-    soon = among.first_acts()[0][1] >= sight.likely  # it is believed when it was looked at a little longer
-    if waited < sight.patience + 1 + UNPLAIN * soon:
+    if waited < sight.patience + 1 + UNPLAIN * _may_settle(among, table, memory):
         return memory, Nothing()
     if best.blind == 0 and len(best.steps) > 1:
         if _views(best, 2, table) < sight.patience + UNPLAIN:
@@ -114,7 +118,16 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
     first = kind_alone(among, table)
     if first is not None and _stands_alone(first, table, memory):
         return _doubted(memory, first, among.share(first.steps), table)
+    pair = in_either_order(among, table)
+    if pair is not None and _stands_alone(pair.first, table, memory, STREWN):
+        if pair.together >= (sight.settled if pair.views < ASTRAY_LONG else sight.likely):
+            memory = replace(memory, swaps=(*memory.swaps, pair.swap))
+            return _accepted(memory, pair.first, 2, pair.swap.odds, table)
+        if pair.views < ASTRAY_LONG:
+            return memory, Nothing()  # what else it may be shows soon
     options = _options(among)
+    if not options and best.steps and waited < STAYS and _haunted(best.first(1), table):
+        return memory, Nothing()  # it goes as it came, or stays
     if not options and best.steps and _is_to_be_asked(best.first(1), table, memory, waited):
         options = (best.steps[0], ())
     if options:
@@ -124,9 +137,27 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
     return ask(memory, among, table, options) if options else (memory, Nothing())
 
 
-def _stands_alone(first: Explanation, table: Table, memory: Memory) -> bool:
+def _of_strays(views: int, sight: Sight) -> float:
+    """The odds from which a tile before another player is believed: less where tiles lie mingled."""
+    return ASTRAY_SURE if views >= ASTRAY_LONG and sight.misplaced > STREWN else sight.sure
+
+
+def _may_settle(among: Ranked, table: Table, memory: Memory) -> bool:
+    """Whether looking a little longer may do: an act is likely enough, or it is a discard that competes with
+    nothing: the longer a tile lies there the surer it is one.
+    """
+    acts = among.first_acts()
+    if acts[0][1] >= table.sight.likely:
+        return True
+    step = acts[0][0]
+    rivals = sum(share for other, share in acts[1:] if other)
+    seen = bool(step) and isinstance(step[-1], Discarded) and len(among.best.first(1).told) == 1
+    return seen and rivals < WORTH_ASKING and not _is_odd(among.best.first(1), table, memory)
+
+
+def _stands_alone(first: Explanation, table: Table, memory: Memory, heap: float = HEAP) -> bool:
     """Whether a discard of doubtful kind is as likely one, and its player's, as any other is."""
-    astray = first.astray and table.sight.misplaced < HEAP
+    astray = first.astray and table.sight.misplaced < heap
     odd = _is_odd(first, table, memory) or _came_alone(first, table, memory.moved)
     return not astray and not odd and not _denied(first, table) and not _forced(first, table)
 
@@ -204,8 +235,9 @@ def _stale(first: Explanation, table: Table, newest: float) -> bool:
 
 
 def _haunted(first: Explanation, table: Table) -> bool:
-    """Whether a tile lies where a face was seen before that was none."""
-    return any(table.evidence.fresh[at].haunted for _, at in first.placed)
+    """Whether a tile lies where a face was seen before that was none, and has not shown to be one yet."""
+    placed = (table.evidence.fresh[at] for _, at in first.placed)
+    return any(one.haunted and (one.views < STAYS or one.piece.confidence < PLAIN) for one in placed)
 
 
 def _out_of_nothing(first: Explanation, table: Table) -> bool:

@@ -18,6 +18,7 @@ from assistant.tiles import Tile
 from assistant.watching.doubts import Doubt
 from assistant.watching.laid import Laid
 from assistant.watching.sight import is_flat
+from assistant.watching.swaps import Swap
 from assistant.watching.verdicts import Mend, Place, Question
 from assistant.watching.wall_counting import IN_A_ROW, WallSeen
 
@@ -157,6 +158,8 @@ class Memory:
     """discards of the record in whose place a tile new to the tracker has come to lie since"""
     doubts: tuple[Doubt, ...] = ()
     """recorded discards of which the kind is in doubt, in the order of their recording"""
+    swaps: tuple[Swap, ...] = ()
+    """recorded discards of which nobody saw who threw which"""
     over: int = 0
     """in how many views the round was finished"""
     mended: frozenset[Tile] = frozenset()
@@ -171,6 +174,8 @@ class Memory:
     """tiles that read surely, and were told to be of another kind"""
     noes: tuple[Place, ...] = ()
     """where the tiles lie of which a person said once that they tell none of what was asked"""
+    things: tuple[tuple[Place, int, int], ...] = ()
+    """where faces lie that people passed over, the kind that each reads as, and how much speaks against it"""
     quiet: float | None = None
     """since when, in seconds of video, tiles lie there of which nothing could be told"""
     searched: tuple[object, ...] = ()

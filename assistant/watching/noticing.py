@@ -23,6 +23,7 @@ from assistant.watching.open_hands import HandSeen, of_a_row, standing
 from assistant.watching.pairing import Paired, astray, pair
 from assistant.watching.sight import Sight, face
 from assistant.watching.stacked import stacked, wall_before
+from assistant.watching.things import as_things
 from assistant.watching.trust import dulled
 from assistant.watching.unexplained import ALIKE, unexplained_now
 from assistant.watching.verdicts import Place
@@ -88,6 +89,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     fresh = haunted(memory.ghosts, fresh)
     if not laid and len(paired.fresh) <= THINGS:
         fresh = tuple(replace(one, early=_is_early(one, memory.begun)) for one in fresh)
+    fresh = as_things(memory.things, fresh)
     if memory.events != state.events:  # something was recorded: what was asked is past
         stays = memory.open if memory.open is not None and memory.open.several else None
         memory = replace(memory, events=state.events, open=stays, asked=frozenset(), declined=(), doubtful=())
@@ -191,7 +193,8 @@ def _unsure(memory: Memory, state: RoundState) -> tuple[Tile, ...]:
     """The recorded kinds of discards that may be others: doubts, and what is asked about all of them."""
     mends = [one.mend for one in memory.doubts]
     if memory.open is not None and memory.open.several:
-        mends += memory.open.mends
+        asked = memory.open
+        mends += (mend for at, mend in enumerate(asked.mends) if at not in asked.exchanged)
     found = {(one.seat, one.number): one.tile for one in mends}
     return tuple(
         tile

@@ -14,6 +14,7 @@ from assistant.observation import Area, Observation
 from assistant.state import RoundState
 from assistant.tiles import COPIES, KINDS, TILES, Tile
 from assistant.watching.doubts import KINDS_EACH, Doubt, left, shares
+from assistant.watching.either_order import in_other_order
 from assistant.watching.explanations import Explanation, Table, explain
 from assistant.watching.memory import Fresh, Memory
 from assistant.watching.mending import rebound
@@ -21,6 +22,7 @@ from assistant.watching.noticing import notice
 from assistant.watching.pairing import ROOM, seen_counts
 from assistant.watching.ranking import Ranked
 from assistant.watching.sight import Sight
+from assistant.watching.swaps import Swap
 from assistant.watching.verdicts import Mend, Mended, Nothing, Question, Verdict
 
 COVERED = 0.95
@@ -123,7 +125,8 @@ def hemmed(first: Explanation, memory: Memory, table: Table) -> bool:
 
 def held(memory: Memory, state: RoundState, table: Table) -> Memory:
     """Memory with the doubts that the record still holds, as they read now; what is settled is none."""
-    memory = replace(memory, over=memory.over + 1 if state.finished else 0)
+    swaps = tuple(one for one in memory.swaps if one.stands(state))
+    memory = replace(memory, over=memory.over + 1 if state.finished else 0, swaps=swaps)
     if not memory.doubts:
         return memory
     kept = [_read(one, table) for one in memory.doubts if one.stands(state)]
@@ -214,7 +217,8 @@ def turn(memory: Memory, doubt: Doubt, tile: Tile) -> Memory:
 def firm(memory: Memory, *mends: Mend) -> Memory:
     """Memory with the doubts about these discards left to people."""
     doubts = (replace(one, firm=True) if one.mend in mends else one for one in memory.doubts)
-    return replace(memory, doubts=tuple(doubts))
+    swaps = (replace(one, firm=True) if one.first in mends else one for one in memory.swaps)
+    return replace(memory, doubts=tuple(doubts), swaps=tuple(swaps))
 
 
 def by_what_followed(
@@ -223,6 +227,9 @@ def by_what_followed(
     """The last discard as another kind where that explains far better what came after it, a claim mostly.
     `earlier`: memory before the view; `best`: what explains it as the record stands.
     """
+    swap = next((one for one in earlier.swaps if one.is_last(state) and one.stands(state)), None)
+    if swap is not None and not swap.firm:
+        return _by_order(earlier, swap, observation, sight, best)
     doubt = next((one for one in earlier.doubts if one.is_last(state) and one.stands(state)), None)
     if doubt is None or doubt.firm:
         return earlier, Nothing()
@@ -241,6 +248,19 @@ def by_what_followed(
     return turn(earlier, doubt, tile), Mended(doubt.mend, tile, 1 / (1 + exp(-ahead)))
 
 
+def _by_order(
+    earlier: Memory, swap: Swap, observation: Observation, sight: Sight, best: Explanation
+) -> tuple[Memory, Verdict]:
+    """The last two discards in the other order where that explains far better what came after them."""
+    memory, other = in_other_order(earlier, swap), swap.otherwise()
+    _, table = notice(memory, other, observation, sight)
+    ahead = explain(other, table)[0].whole - best.whole + log((1 - swap.odds) / swap.odds)
+    if ahead < BETTER:
+        return earlier, Nothing()
+    (mend, tile), also = swap.turned
+    return memory, Mended(mend, tile, 1 / (1 + exp(-ahead)), (also,))
+
+
 def waits_for_doubts(memory: Memory, sight: Sight) -> bool:
     """Whether hands are read only once people have said what the doubtful discards are, or were given time:
     the copies that lie there tell some of their tiles.
@@ -251,7 +271,7 @@ def waits_for_doubts(memory: Memory, sight: Sight) -> bool:
 
 def asked_together(memory: Memory, state: RoundState) -> tuple[Memory, Verdict]:
     """One question about all doubts that are left once the round is over."""
-    if not memory.doubts or memory.open is not None or memory.over < AFTER:
+    if not is_unsettled(memory) or memory.open is not None or memory.over < AFTER:
         return memory, Nothing()
     odds = shares(memory.doubts, left(seen_counts(state), memory.doubts))
     options, mends = [], []
@@ -261,6 +281,17 @@ def asked_together(memory: Memory, state: RoundState) -> tuple[Memory, Verdict]:
             if tile is not doubt.tile:
                 options.append((Discarded(doubt.seat, tile),))
                 mends.append(doubt.mend)
-    places = tuple(one.at for one in memory.doubts)
-    question = Question((*options, ()), places, tuple(mends), several=True)
-    return replace(memory, open=question, doubts=(), doubtful=()), question
+    places = [one.at for one in memory.doubts]
+    paired: list[tuple[int, int]] = []
+    for swap in memory.swaps:
+        paired.append((len(options), len(options) + 1))
+        options += [(Discarded(mend.seat, tile),) for mend, tile in swap.turned]
+        mends += [mend for mend, _ in swap.turned]
+        places += swap.at
+    question = Question((*options, ()), tuple(places), tuple(mends), several=True, paired=tuple(paired))
+    return replace(memory, open=question, doubts=(), swaps=(), doubtful=()), question
+
+
+def is_unsettled(memory: Memory) -> bool:
+    """Whether kinds or the order of discards are in doubt."""
+    return bool(memory.doubts or memory.swaps)

@@ -47,13 +47,25 @@ class Question:
     three; `()`: none of the others happened. `about`: where the tiles in question lie. `mends`: empty, or for
     each option with events the recorded discard in whose stead its one event is put. `several`: as many of
     these hold as a person says, one for each such discard at most; `()`: all of them are recorded rightly;
-    `about` then names the place of each of those discards, in order.
+    `about` then names the place of each of those discards, in order. `paired`: options of two discards that
+    may have been exchanged: both of a pair hold, or none.
     """
 
     options: tuple[tuple[TableEvent, ...], ...]
     about: tuple[Place, ...] = ()
     mends: tuple[Mend, ...] = ()
     several: bool = False
+    paired: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def exchanged(self) -> frozenset[int]:
+        """The options that hold in pairs."""
+        return frozenset(option for pair in self.paired for option in pair)
+
+    def whole(self, *chosen: int) -> tuple[int, ...]:
+        """The chosen options, with those that hold together with them."""
+        others = (other for pair in self.paired if set(pair) & set(chosen) for other in pair)
+        return (*chosen, *(other for other in others if other not in chosen))
 
     def mend(self, option: int | None) -> Mend | None:
         """The recorded discard that an option corrects; None: its events are added to the record."""
@@ -63,12 +75,24 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class Mended:
     """A recorded discard of which the kind was in doubt is another after all, with these odds, 0..1: by what
-    was claimed, by the copies there are, or by later views.
+    was claimed, by the copies there are, or by later views. `also`: the discard that is another together
+    with it, where the two were exchanged.
     """
 
     mend: Mend
     tile: Tile
     confidence: float
+    also: tuple[tuple[Mend, Tile], ...] = ()
+
+    @property
+    def all(self) -> tuple[tuple[Mend, Tile], ...]:
+        """Every recorded discard that is another, and what it is."""
+        return (self.mend, self.tile), *self.also
+
+    @property
+    def each(self) -> tuple[Mended, ...]:
+        """The same, a discard each."""
+        return tuple(Mended(mend, tile, self.confidence) for mend, tile in self.all)
 
 
 @dataclass(frozen=True, slots=True)

@@ -286,6 +286,7 @@ def test_who_is_away_is_not_waited_for_and_may_come_back(
 
 
 def test_at_the_end_nobody_has_answered(doubtful: Table) -> None:
+    doubtful.views(4)
     told = doubtful.over()
     assert [(one["kind"], one.get("supposed")) for one in told] == [("drawn", True), ("discarded", True)]
 

@@ -96,7 +96,7 @@ class OpenQuestions:
                 f"第 {one.id} 问里同一张牌选了两种：一张牌只选一种。",
                 f"Two options of question {one.id} are about one tile: choose one of them.",
             )
-        return one, chosen
+        return one, one.question.whole(*chosen)
 
     def _meant(self, number: int | None, before: float) -> Put:
         able = self.open()

@@ -72,7 +72,7 @@ class WatchedTable:
                     yield from (_by_person(start, at) for start in self.following.record())
                 yield question_form(one, at, self._questions.put(one, at).id)
             elif isinstance(one, Mended):
-                yield mended_form(one, at)
+                yield from (mended_form(single, at) for single in one.each)
                 yield from self._dropped(at)
             else:
                 yield contradiction_form(one, at)

@@ -57,6 +57,9 @@ SCHEMAS: dict[str, Schema] = {
                     "where it mends: for each option the recorded discard that it corrects",
                 ),
                 several=said(FLAG, "as many options may hold as there are such discards"),
+                paired=said(
+                    many(many(INT)), "two options each that hold together: those discards were exchanged"
+                ),
             )
         ),
         warning=maybe(obj(id=INT, code=TEXT, zh=TEXT, en=TEXT)),

@@ -71,6 +71,10 @@ def questioned(form: Mapping[str, Any], names: Sequence[str] = ()) -> str:
     if form["several"]:
         what = ("哪些记错了？没记错的不用选。", "which are recorded wrongly? Leave out those that are right.")
     lines = list(_mends(options, instead, names))
+    if form.get("paired"):
+        lines.append(
+            "     （两张可能打反了的：选一张，两张就都换。 Of two that were exchanged one number does.）"
+        )
     head = f"第 {number} 问：{what[0]} Question {number}: {what[1]}"
     return "\n".join([head, *lines, _line(0, NONE_WRONG)])
 

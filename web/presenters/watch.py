@@ -70,6 +70,8 @@ def question_form(question: Question, at: float, number: int) -> dict[str, Any]:
             {"seat": mend.seat, "number": mend.number, "tile": str(mend.tile)} for mend in question.mends
         ]
         form["several"] = question.several
+        if question.paired:  # two discards that may have been exchanged: both options hold, or none
+            form["paired"] = [list(pair) for pair in question.paired]
     return form
 
 

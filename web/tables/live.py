@@ -252,27 +252,31 @@ class Live:
             self._looked()
             return tuple(made) or None
 
-    def observe_otherwise(self, seq: int, event: TableEvent, expected: int) -> int:
-        """Record what an event that a camera saw really was: only where the table still is as it was looked
-        at (`expected` records), and only where nothing becomes a fault by it. How many records that made.
+    def observe_otherwise(self, really: Mapping[int, TableEvent], expected: int) -> int:
+        """Record what events that a camera saw really were, by the numbers of their records: only where the
+        table still is as it was looked at (`expected` records), and only where nothing becomes a fault by
+        it. How many records that made.
         """
         with self._lock:
             moment = self._looked()
-            found = moment.record(seq)
             if expected != moment.view.records or moment.last is None:
                 return 0
-            if found is None or found.source != CAMERA or _amended_by_people(moment, seq):
-                return 0
+            for seq in really:
+                found = moment.record(seq)
+                if found is None or found.source != CAMERA or _amended_by_people(moment, seq):
+                    return 0
             lines = moment.last.lines
-            events = [event if line.seq == seq else line.event for line in lines]
+            events = [really.get(line.seq, line.event) for line in lines]
             if len(fold(events).faults) > len(fold([line.event for line in lines]).faults):
                 return 0
-            try:
-                outcome = self._session.amend(seq, event, source=CAMERA)
-            except Conflict:
-                return 0  # another process has recorded something
+            made = 0
+            for seq, event in really.items():
+                try:
+                    made += len(self._session.amend(seq, event, source=CAMERA).records)
+                except Conflict:
+                    break  # another process has recorded something
             self._looked()
-            return len(outcome.records)
+            return made
 
     def show_camera(self, form: Mapping[str, Any] | None) -> None:
         """Let every page know how the camera stands; None: there is none any more."""

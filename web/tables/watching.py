@@ -188,8 +188,9 @@ def answer(member: Member) -> Response:
     with feed.answering(asked) as question:
         if question is None or max((chosen, *also)) >= len(choices(question)):
             raise TableError("answered", "That question is answered already.", "这个问题已经答过了。", 409)
-        form = _record(live, member, body, question, chosen, also)
-        feed.answer(asked, chosen, *also)
+        chosen, *further = question.whole(chosen, *also)
+        form = _record(live, member, body, question, chosen, tuple(further))
+        feed.answer(asked, chosen, *further)
     return jsonify({**form, **view_form(live, live.moment(), member)})
 
 

@@ -100,7 +100,7 @@ class Stage:
                 found.append(verdict)
                 self.said.append(verdict)
             if isinstance(verdict, Mended):
-                self.mend((verdict.mend, verdict.tile))
+                self.mend(*verdict.all)
                 continue
             if not isinstance(verdict, Accepted):
                 return found

@@ -156,7 +156,8 @@ def watch(table: ScriptedTable, sight: Sight | None = None) -> Told:
             told.seconds += spent
             told.slowest = max(told.slowest, spent)
             if isinstance(verdict, Mended):
-                state = corrected_with(told, verdict.mend, Discarded(verdict.mend.seat, verdict.tile))
+                for wrong, tile in verdict.all:
+                    state = corrected_with(told, wrong, Discarded(wrong.seat, tile))
                 continue
             if not isinstance(verdict, Accepted):
                 break

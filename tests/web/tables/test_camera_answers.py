@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from assistant.events import Discarded, Drawn, How, Konged
+from assistant.observation import Area, SeenPiece
 from assistant.tiles import Tile
 from tests.web.tables.phones import WRITE
 from tests.web.tables.watched import (
@@ -13,6 +14,8 @@ from tests.web.tables.watched import (
     kinds,
     likelihoods,
     lines,
+    of_side,
+    on_the_heap,
     thrown,
 )
 
@@ -107,6 +110,63 @@ def test_doubtful_kinds_are_recorded_and_asked_about_together_when_the_hand_is_o
     assert lines(phones)[1]["camera"] is None, "a person told it"
     phones.post("乙", "/undo")
     assert thrown(phones) == ["5m", "2p"], "one tap, one undo"
+
+
+def thrown_at_once(playing: Watched) -> None:
+    """Two discards that came on a common heap between two looks, after several that lie before others."""
+    lying = playing.lying
+    for number, tile in enumerate((Tile.S9, Tile.S1, Tile.M9, Tile.S3, Tile.M6)):
+        on_the_heap(lying, number, tile)
+        playing.look(8)
+        question = playing.phones.get("乙")["camera"]["question"]
+        if question is not None:
+            right = next(
+                at for at, one in enumerate(question["options"]) if one and one[-1]["tile"] == str(tile)
+            )
+            playing.phones.post("乙", "/camera/answer", question=question["id"], option=right)
+            playing.look(2)
+    on_the_heap(lying, 5, Tile.P5)
+    on_the_heap(lying, 6, Tile.S5)
+    playing.look(8)
+
+
+def test_two_tiles_seen_at_once_are_asked_about_as_one_pair_when_the_hand_is_over(playing: Watched) -> None:
+    phones = playing.phones
+    thrown_at_once(playing)
+    assert phones.get("乙")["camera"]["question"] is None
+    first = thrown(phones)
+    assert sorted(first[-2:]) == ["5p", "5s"]
+    phones.play("wall")
+    playing.look(5)
+    question = phones.get("乙")["camera"]["question"]
+    assert question["several"]
+    assert question["paired"] == [[0, 1]]
+    assert [(one["seat"], one["tile"]) for one in question["instead"]] == [(1, first[-2]), (2, first[-1])]
+    for name in ("question-0", "question-1"):
+        shown = phones.clients["丙"].get(f"/api/tables/{phones.table}/evidence/{name}")
+        assert shown.data == SHOWN
+    form = phones.post("乙", "/camera/answer", question=question["id"], option=1)
+    assert thrown(phones) == [*first[:-2], first[-1], first[-2]], "one of a pair stands for both"
+    assert form["camera"]["question"] is None
+    phones.post("乙", "/undo")
+    assert thrown(phones) == first, "one tap, one undo"
+
+
+def test_a_claim_of_the_first_of_two_exchanges_them_in_the_record(playing: Watched) -> None:
+    phones, lying = playing.phones, playing.lying
+    thrown_at_once(playing)
+    before = thrown(phones)
+    claimed = Tile.P5 if before[-2] == "5p" else Tile.S5
+    lying.pieces = [one for one in lying.pieces if one.tile is not claimed]
+    for place in range(3):
+        lying.count += 1
+        at = of_side(3, 0.95 - 0.04 * place, 0.055)
+        meld = SeenPiece(likelihoods(claimed), Area.MELD, 3, at, 90.0, lying.count, lying.at + 1.0)
+        lying.pieces.append(meld)
+    playing.look(8)
+    assert thrown(phones) == [*before[:-2], before[-1], before[-2]]
+    assert kinds(phones)[-1] == ("ponged", 3, str(claimed))
+    assert phones.get("乙")["camera"]["question"] is None
 
 
 def test_a_list_of_options_is_checked(playing: Watched) -> None:

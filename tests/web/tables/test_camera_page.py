@@ -16,7 +16,7 @@ from assistant.tiles import Tile
 from tests.web.conftest import FLAGS
 from tests.web.tables.inn import Inn, Table, key, tab, tap
 from tests.web.tables.test_live_camera import film, seeing
-from tests.web.tables.watched import PICTURE, Lying, ScriptedEyes, ScriptedSource
+from tests.web.tables.watched import PICTURE, Lying, ScriptedEyes, ScriptedSource, on_the_heap
 from vision.frames import Pixels
 from web.cameras import Sides
 from web.feed import Advice, Corners, Look
@@ -109,6 +109,63 @@ def test_a_camera_from_its_start_to_its_answers(pair: Table) -> None:
     tab(one, "setup")
     tap(one, "camera stop")
     expect(two.locator("#camera-card")).to_be_hidden()
+
+
+def test_two_discards_that_may_have_been_exchanged_are_one_question(pair: Table) -> None:
+    """Two tiles that came at once on a common heap, and a kind that was not sure."""
+    one, two = pair.pages
+    cameras, made, lying = pair.inn.app.cameras, list[ScriptedEyes](), Lying()
+
+    def eyes(corners: Corners | None, sides: Sides) -> ScriptedEyes:
+        made.append(ScriptedEyes(((0.1, 0.9), (0.9, 0.9), (0.8, 0.2), (0.2, 0.2)), sides))
+        return made[-1]
+
+    cameras.open_source, cameras.make_eyes = (lambda address: ScriptedSource()), eyes
+    tab(one, "setup")
+    one.locator("#camera-address").fill("0")
+    tap(one, "camera start")
+    expect(two.locator('[data-camera="corners"]')).to_have_count(0)
+    camera = cameras.get(pair.path.rsplit("/", 1)[1])
+    assert camera is not None
+    tab(one, "table")
+    pair.start()
+
+    def look(times: int) -> None:
+        for _ in range(times):
+            made[-1].next = Look(lying.view())
+            camera.feed.take(lying.at, PICTURE)
+
+    for number, tile in enumerate((Tile.S9, Tile.S1, Tile.M9, Tile.S3, Tile.M6)):
+        on_the_heap(lying, number, tile)
+        look(8)
+        if two.locator("#camera-card").is_visible():
+            two.locator("#camera-card button", has_text=tile.chinese).first.tap()
+            expect(two.locator("#camera-card")).to_be_hidden()
+    lying.discard(1, Tile.P8, sure=0.6, other=Tile.P9)
+    look(8)
+    on_the_heap(lying, 6, Tile.P5)
+    on_the_heap(lying, 7, Tile.S5)
+    look(8)
+    expect(two.locator("#camera-card")).to_be_hidden()
+    tap(two, "more")
+    tap(two, "more wall")
+    tap(two, "wall")
+    expect(two.locator("#missing li")).to_have_count(4)
+    look(5)
+    expect(two.locator("#camera-card")).to_contain_text("这局有2处没看准")
+    asked = two.locator("[data-pair]")
+    expect(asked).to_have_count(1)
+    expect(asked.locator("button")).to_have_count(2)
+    first = asked.locator('[aria-pressed="true"]').inner_text()
+    asked.locator('[aria-pressed="false"]').tap()
+    turned = asked.locator('[aria-pressed="true"]').inner_text()
+    assert first != turned
+    if os.environ.get("SHOW"):
+        two.locator("#camera-card").screenshot(path=os.environ["SHOW"])
+    tap(two, "camera confirm")
+    expect(two.locator("#camera-card")).to_be_hidden()
+    last = "五筒" if f"{Tile.P5}" in turned.split(",")[0] else "五条"
+    expect(one.locator(f'.seat[data-seat="2"] .pool [aria-label="{last}"]')).to_have_count(1)
 
 
 @pytest.fixture

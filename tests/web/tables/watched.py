@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -166,6 +166,13 @@ class Watched:
         for _ in range(times):
             self.eyes.next = Look(None if moved else self.lying.view(), moved)
             self.camera.feed.take(self.lying.at, PICTURE)
+
+
+def on_the_heap(lying: Lying, number: int, tile: Tile) -> None:
+    """One more discard on a common heap, all of it before seat 0."""
+    piece = lying.discard(0, tile)
+    at = (0.36 + 0.05 * (number % 5), 0.45 + 0.06 * (number // 5))
+    lying.pieces[-1] = replace(piece, at=at, since=lying.at + 1.0)
 
 
 def until(so: Callable[[], bool]) -> None:

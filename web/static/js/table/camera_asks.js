@@ -3,7 +3,7 @@
 import { both, make, tileButton } from "../dom.js";
 import { arrows } from "../focus.js";
 import { tileName } from "../words.js";
-import { button } from "./panel.js";
+import { button, choices } from "./panel.js";
 import { mayTell, now, root } from "./state.js";
 import { seatName, sentence } from "./words.js";
 import { tell } from "./wire.js";
@@ -72,22 +72,49 @@ function discardsOf({ options, instead }) {
   const found = [];
   instead.forEach(({ seat, number, tile }, option) => {
     let one = found.find((other) => other.seat === seat && other.number === number);
-    if (!one) found.push((one = { seat, number, tile, options: [] }));
+    if (!one) found.push((one = { seat, number, tile, place: found.length, options: [] }));
     one.options.push({ option, tile: options[option][0].tile });
   });
   return found;
+}
+
+/** Two discards that may have been exchanged: as they are recorded, or the other way round. */
+function pairRow([one, other], picked, choose) {
+  const said = (tile, instead) => [
+    `${seatName(one.seat)}${tileName(tile)}，${seatName(other.seat)}${tileName(instead)}`,
+    `${seatName(one.seat)} ${tile}, ${seatName(other.seat)} ${instead}`,
+  ];
+  const option = (value, [zh, en]) => ({ value, zh, en });
+  const names = [said(one.tile, other.tile), said(other.tile, one.tile)];
+  return make(
+    "li",
+    { "data-pair": one.place },
+    ...[one, other].map(({ place, seat, number }) => picture(`question-${place}`, `${seatName(seat)} ${number + 1}`)),
+    make(
+      "div",
+      {},
+      make("p", { class: "asked-who" }, both("谁打的哪张？", "Who threw which?")),
+      choices(`谁打的哪张 who threw which ${one.place}`, [option("kept", names[0]), option("turned", names[1])], picked ? "turned" : "kept", (value) => choose(value === "turned")),
+    ),
+  );
 }
 
 /** The discards of a hand that is over whose kinds were not sure: as they are recorded, each to be changed by a tap. */
 function several(question, again) {
   if (chosen.question !== question.id) chosen = { question: question.id, kinds: {}, wide: null };
   const discards = discardsOf(question);
+  const exchanged = question.paired.map((pair) => pair.map((option) => discards.find((one) => one.options.some((kind) => kind.option === option))));
   const picked = () => discards.map((_, at) => chosen.kinds[at]).filter((option) => option != null);
   const choose = (at, option) => {
     chosen.kinds[at] = option;
     again();
   };
-  const row = (one, at) => {
+  const exchange = (pair) => (turned) => {
+    pair.forEach(({ place, options: [{ option }] }) => (chosen.kinds[place] = turned ? option : undefined));
+    again();
+  };
+  const row = (one) => {
+    const at = one.place;
     const others = chosen.wide === at ? one.options : one.options.filter(({ option }, place) => place < NEAR || option === chosen.kinds[at]);
     const key = ({ option, tile }) => tileKey(tile, `${at} ${tile}`, () => choose(at, option), { "aria-pressed": String(chosen.kinds[at] === option) });
     const kept = { option: undefined, tile: one.tile };
@@ -116,7 +143,12 @@ function several(question, again) {
   const changed = picked().length;
   const none = question.options.findIndex((events) => !events.length);
   return [
-    make("ul", { class: "asked" }, ...discards.map(row)),
+    make(
+      "ul",
+      { class: "asked" },
+      ...discards.filter((one) => !exchanged.flat().includes(one)).map(row),
+      ...exchanged.map((pair) => pairRow(pair, chosen.kinds[pair[0].place] != null, exchange(pair))),
+    ),
     button(
       "camera confirm",
       changed ? `改${changed}张，记下` : "都对",
@@ -130,9 +162,10 @@ function several(question, again) {
   ];
 }
 
-function headline({ several: many, mends, instead }) {
+function headline({ several: many, mends, instead, paired }) {
   if (many) {
-    const count = new Set(instead.map(({ seat, number }) => `${seat} ${number}`)).size;
+    const count = new Set(instead.map(({ seat, number }) => `${seat} ${number}`)).size - paired.length;
+    if (paired.length) return both(`这局有${count}处没看准：错的点一下改，再记下。`, `${count} things were not sure: change those that are wrong.`);
     return both(`这局有${count}张牌没看准：错的点一下改，再记下。`, `${count} discards were not sure: change those that are wrong.`);
   }
   if (mends) return both("有一张打出的可能记错了：其实打的是？", "A discard may be recorded wrongly: what was it really?");

@@ -1,0 +1,61 @@
+"""杂物: things that lie on the table and read as a tile: what people pass over or say no to time after time
+is none, and nobody is asked about it any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import hypot
+
+from assistant.events import Discarded, TableEvent
+from assistant.observation import Area
+from assistant.watching.memory import NEAR, Fresh, Memory
+from assistant.watching.verdicts import Place, Question
+
+Doubted = tuple[Place, int, int]
+"""Where a face lies, the kind that it reads as, and how much people have said against it."""
+PASSED, DENIED = 1, 2
+"""How much it counts that another tile was chosen of those in question, and that none was."""
+ENOUGH = 4
+"""From this on it is no tile."""
+FEW = 4
+"""A question with more options than so many asks for a kind rather than for a tile."""
+READS = 0.3
+"""It is the same thing while it reads as that kind with this likelihood."""
+
+
+def passed_over(memory: Memory, question: Question, chosen: Sequence[TableEvent]) -> Memory:
+    """Memory of the tiles that an answered question was about and that were not chosen. `chosen`: the events
+    of the answer, none where nothing of it happened.
+    """
+    if question.mends or len(question.options) > FEW:
+        return memory
+    asked = {place for event, place in memory.doubtful if isinstance(event, Discarded)}
+    told = {place for event, place in memory.doubtful if event in chosen}
+    weight = PASSED if chosen else DENIED
+    found = list(memory.things)
+    for place in asked - told:
+        one = next((one for one in memory.fresh if place.holds(one.piece)), None)
+        if one is None or one.piece.area is not Area.DISCARD or one.piece.tile is None:
+            continue
+        before = next((thing for thing in found if _is_there(thing, one)), None)
+        if before is not None:
+            found.remove(before)
+        found.append((one.piece.at, one.piece.best, weight + (before[2] if before is not None else 0)))
+    return replace(memory, things=tuple(found))
+
+
+def as_things(things: Sequence[Doubted], fresh: Sequence[Fresh]) -> tuple[Fresh, ...]:
+    """The unexplained faces, with those marked as things that people have passed over often enough."""
+    sure = [thing for thing in things if thing[2] >= ENOUGH]
+    return tuple(
+        replace(one, early=True) if any(_is_there(thing, one) for thing in sure) else one for one in fresh
+    )
+
+
+def _is_there(thing: Doubted, one: Fresh) -> bool:
+    """Whether a face lies where that thing does, and reads as it."""
+    (x, y), kind, _ = thing
+    near = hypot(one.piece.at[0] - x, one.piece.at[1] - y) < NEAR
+    return near and one.piece.area is Area.DISCARD and one.likelihoods[kind] >= READS
