@@ -76,6 +76,8 @@ def owed(memory: Memory, state: RoundState) -> tuple[Memory, Verdict]:
     if not able:
         again = (_over(branch, state) for branch in memory.ahead)
         return replace(memory, ahead=tuple(one for one in again if one is not None)), Nothing()
+    if any(0 < at < branch.own and not branch.tapped for branch, at in able):
+        return replace(memory, ahead=()), Nothing()  # people told a part of an answer, and the rest is open
     chosen = [pair for pair in able if pair[0].tapped or pair[1]]
     if not chosen:
         return replace(memory, ahead=tuple(branch for branch, _ in able)), Nothing()

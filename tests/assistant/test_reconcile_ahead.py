@@ -113,6 +113,21 @@ def test_what_people_record_meanwhile_is_followed_or_ends_it() -> None:
     assert Discarded(2, Tile.P6) not in other.events[:3]
 
 
+def test_a_part_of_an_answer_that_people_record_tells_no_answer() -> None:
+    """Somebody says that 1 drew: whether what 1 laid down then is paid nobody has said."""
+    stage = Stage(rules="chengdu")
+    stage.play(PRICED)
+    (question,) = stage.questions
+    stage.play("2 d5p x5p |; 3 d6p x6p |")
+    assert is_far(stage.memory)
+    drawn = question.options[option(question, Konged(1, How.ADDED, Tile.P9, just_drawn=True))][:1]
+    assert drawn == (Drawn(1),)
+    stage.tell(drawn)
+    stage.look(8)
+    assert not any(isinstance(event, Konged) for event in stage.events)
+    assert len(stage.questions) == 2, "it is asked about what is left"
+
+
 def replace_stage(stage: Stage) -> Stage:
     """The same table, to go on otherwise."""
     other = Blurred.__new__(Blurred)
