@@ -24,18 +24,18 @@ def gives_way(memory: Memory, at: float, sight: Sight) -> Memory:
         return memory
     if not question.mends or question.several:
         return memory
-    later = None if sight.alone else (question, at + AWAY)
+    later = () if sight.alone else (*memory.later, (question, at + AWAY))
     return replace(memory, open=None, put=None, later=later)
 
 
 def put_again(memory: Memory, state: RoundState, at: float) -> tuple[Memory, Verdict]:
-    """The question that gave way, once its time has come and the record is still as it was."""
-    if memory.later is None or memory.open is not None:
+    """The question that gave way first, once its time has come and the record is still as it was."""
+    if not memory.later or memory.open is not None:
         return memory, Nothing()
-    question, due = memory.later
+    (question, due), *rest = memory.later
     if at < due:
         return memory, Nothing()
-    memory = replace(memory, later=None)
+    memory = replace(memory, later=tuple(rest))
     if not all(stands(mend, state) for mend in question.mends):
         return memory, Nothing()
     return replace(memory, open=question, put=at), question

@@ -190,8 +190,8 @@ class Memory:
     """log odds of the last view that was weighed, with what explains it best"""
     put: float | None = None
     """when the open question came up, in seconds of video, until its answers are followed"""
-    later: tuple[Question, float] | None = None
-    """a question that gave way to others, and when it is put again, in seconds of video"""
+    later: tuple[tuple[Question, float], ...] = ()
+    """questions that gave way to others, and when each is put again, in seconds of video"""
     ahead: tuple[Branch, ...] = ()
     """how it goes on with each answer to the open question, while nobody has tapped one"""
     untold: bool = False

@@ -35,7 +35,7 @@ def test_it_waits_for_a_while_and_is_put_again_later() -> None:
     again, verdict = put_again(memory, stage.state, gone + AWAY)
     assert verdict == again.open == ON_THE_RECORD
     assert again.put == gone + AWAY
-    assert again.later is None
+    assert not again.later
 
 
 def test_it_is_past_where_the_discard_is_recorded_otherwise_by_then() -> None:
@@ -44,13 +44,29 @@ def test_it_is_past_where_the_discard_is_recorded_otherwise_by_then() -> None:
     memory = gives_way(waiting(ON_THE_RECORD), 100.0 + SHOWN, Sight())
     memory, verdict = put_again(memory, stage.state, 100.0 + SHOWN + AWAY)
     assert verdict == Nothing()
-    assert memory.later is None
+    assert not memory.later
+
+
+def test_of_two_that_gave_way_each_comes_again_in_turn() -> None:
+    stage = Stage()
+    stage.play("0 d1s x9s |; 1 d5p x5p |")
+    other = Question(((Discarded(1, Tile.P6),), ()), (), (Mend(1, 0, Tile.P5),))
+    memory = gives_way(waiting(ON_THE_RECORD), 100.0 + SHOWN, Sight())
+    second = 101.0 + SHOWN
+    memory = gives_way(replace(memory, open=other, put=second), second + SHOWN, Sight())
+    memory, verdict = put_again(memory, stage.state, 100.0 + SHOWN + AWAY)
+    assert verdict == ON_THE_RECORD
+    memory = replace(memory, open=None, put=None)  # answered
+    assert put_again(memory, stage.state, second + SHOWN + AWAY - 1) == (memory, Nothing())
+    memory, verdict = put_again(memory, stage.state, second + SHOWN + AWAY)
+    assert verdict == other
+    assert not memory.later
 
 
 def test_where_nobody_is_there_it_is_not_put_again() -> None:
     memory = gives_way(waiting(ON_THE_RECORD), 100.0 + SHOWN, Sight(alone=True))
     assert memory.open is None
-    assert memory.later is None
+    assert not memory.later
 
 
 @pytest.mark.parametrize("question", [Question(OPTIONS), replace(ON_THE_RECORD, several=True)])
