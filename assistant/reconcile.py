@@ -26,7 +26,6 @@ from assistant.watching.coming_back import anything, is_silent, timed, way_back
 from assistant.watching.deciding import decide
 from assistant.watching.explanations import Explanation, Table, bare, explain, idle
 from assistant.watching.giving_way import gives_way, put_again
-from assistant.watching.giving_way import stands as stands
 from assistant.watching.memory import Fresh
 from assistant.watching.memory import Memory as Memory
 from assistant.watching.mending import mending

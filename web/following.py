@@ -24,7 +24,6 @@ from assistant.reconcile import (
     at_end,
     kept,
     retracted,
-    stands,
     step,
 )
 from assistant.state import RoundState
@@ -174,7 +173,7 @@ class Following:
     def in_doubt(self, question: Question) -> bool:
         """Whether what a question asks of recorded discards is as open as when it was put, though it may have
         given way to others."""
-        doubts = [stands(mend, self.state) for mend in question.mends]
+        doubts = [mend.stands(self.state) for mend in question.mends]
         return any(doubts) if question.several else bool(doubts) and all(doubts)
 
     def leave(self, alone: bool = True) -> None:

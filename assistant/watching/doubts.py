@@ -57,9 +57,7 @@ class Doubt:
 
     def stands(self, state: RoundState) -> bool:
         """Whether the record holds it still, and nobody has claimed it: a meld or a hand tells its kind."""
-        own = state.seats[self.seat]
-        known = self.number < len(own.discards) and own.discards[self.number] is self.tile
-        return known and self.number not in own.taken
+        return self.mend.stands(state)
 
     def is_last(self, state: RoundState) -> bool:
         """Whether nothing is recorded after it."""

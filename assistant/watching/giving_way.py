@@ -9,7 +9,7 @@ from dataclasses import replace
 from assistant.state import RoundState
 from assistant.watching.memory import Memory
 from assistant.watching.sight import Sight
-from assistant.watching.verdicts import Mend, Nothing, Verdict
+from assistant.watching.verdicts import Nothing, Verdict
 
 SHOWN, AWAY = 12.0, 20.0
 """Seconds of video for which it waits for a tap, and after which it is put again."""
@@ -36,12 +36,6 @@ def put_again(memory: Memory, state: RoundState, at: float) -> tuple[Memory, Ver
     if at < due:
         return memory, Nothing()
     memory = replace(memory, later=tuple(rest))
-    if not all(stands(mend, state) for mend in question.mends):
+    if not all(mend.stands(state) for mend in question.mends):
         return memory, Nothing()
     return replace(memory, open=question, put=at), question
-
-
-def stands(mend: Mend, state: RoundState) -> bool:
-    """Whether the record holds a discard as it was asked about, and nobody claimed it."""
-    own = state.seats[mend.seat]
-    return own.discards[mend.number : mend.number + 1] == (mend.tile,) and mend.number not in own.taken

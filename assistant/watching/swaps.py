@@ -37,7 +37,7 @@ class Swap:
 
     def stands(self, state: RoundState) -> bool:
         """Whether the record holds both still, and nobody has claimed one: a claim tells the order."""
-        return all(_stands(one, state) for one in (self.first, self.second))
+        return self.first.stands(state) and self.second.stands(state)
 
     def is_last(self, state: RoundState) -> bool:
         """Whether nothing is recorded after them."""
@@ -63,8 +63,3 @@ def exchanged(steps: tuple[Step, Step]) -> tuple[Step, Step]:
     assert isinstance(one, Discarded)
     assert isinstance(other, Discarded)
     return (*drawn, replace(one, tile=other.tile)), (*then, replace(other, tile=one.tile))
-
-
-def _stands(mend: Mend, state: RoundState) -> bool:
-    own = state.seats[mend.seat]
-    return own.discards[mend.number : mend.number + 1] == (mend.tile,) and mend.number not in own.taken

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from assistant.events import Discarded, TableEvent
 from assistant.seats import Seat
+from assistant.state import RoundState
 from assistant.tiles import Tile
 
 Place = tuple[float, float]
@@ -39,6 +40,11 @@ class Mend(NamedTuple):
         """Which of a round's events it is; None where there is no such discard."""
         own = (at for at, one in enumerate(events) if isinstance(one, Discarded) and one.seat == self.seat)
         return next((at for many, at in enumerate(own) if many == self.number), None)
+
+    def stands(self, state: RoundState) -> bool:
+        """Whether the record holds it still, and nobody has claimed it: a meld or a hand tells its kind."""
+        own = state.seats[self.seat]
+        return own.discards[self.number : self.number + 1] == (self.tile,) and self.number not in own.taken
 
 
 @dataclass(frozen=True, slots=True)
