@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from assistant.events import Discarded, Drawn, Konged, Ponged, TableEvent, VoidChosen, Won
+from assistant.events import Discarded, Drawn, Ponged, TableEvent, VoidChosen, Won
 from assistant.melds import MeldKind
 from assistant.observation import Area
 from assistant.seats import Seat
@@ -14,6 +14,7 @@ from assistant.watching.either_order import in_either_order
 from assistant.watching.explanations import NOTHING, Explanation, Step, Table, bare
 from assistant.watching.kong_price import as_two, is_doubtful, just_drawn
 from assistant.watching.memory import Memory, spot
+from assistant.watching.oddities import PLAIN, STAYS, came_alone, is_haunted, is_odd
 from assistant.watching.offering import hidden_kind, taken_by, which_kind
 from assistant.watching.ranking import Ranked, ranked
 from assistant.watching.settling import doubt_of, hemmed, kind_alone
@@ -37,16 +38,10 @@ more than the second, less than at most tables."""
 STIRRED_SURE, TWICE_SURE = 0.995, 0.997
 """A discard is believed from these odds on where something has moved since the view before, or where it was
 seen twice: without a hand nothing comes on the table."""
-PLAIN, UNPLAIN = 0.9, 2
-"""A tile that reads with less than this is looked at in so many views more: it may be none, or another."""
-SHOWS = 0.25
-"""A discard is believed of a kind that its tile reads as with this likelihood at least."""
+UNPLAIN = 2
+"""A tile that reads unplainly is looked at in so many views more."""
 ALONE = 8
 """Views after which a tile is asked about that came though nothing moved, if nothing moves still."""
-STAYS = 8
-"""A face that stays for so many views and reads plainly is a tile, though others came and went there."""
-STALE = 5.0
-"""Seconds that no tile lies there before it is noticed."""
 CLAIM_SURE = 0.9999
 """A pong is believed at once only from these odds on: a kong whose fourth tile was missed looks the same."""
 SLIPPED = 2
@@ -87,7 +82,7 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             continue
         if views < sight.patience and _may_hide_kong(best.first(many), table):
             continue
-        if _is_odd(best.first(many), table, memory) or _came_alone(best.first(many), table, memory.moved):
+        if is_odd(best.first(many), table, memory) or came_alone(best.first(many), table, memory.moved):
             continue
         if hemmed(best.first(many), memory, table):
             continue
@@ -126,7 +121,7 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
         if pair.views < ASTRAY_LONG:
             return memory, Nothing()  # what else it may be shows soon
     options = _options(among)
-    if not options and best.steps and waited < STAYS and _haunted(best.first(1), table):
+    if not options and best.steps and waited < STAYS and is_haunted(best.first(1), table):
         return memory, Nothing()  # it goes as it came, or stays
     if not options and best.steps and _is_to_be_asked(best.first(1), table, memory, waited):
         options = (best.steps[0], ())
@@ -152,14 +147,14 @@ def _may_settle(among: Ranked, table: Table, memory: Memory) -> bool:
     step = acts[0][0]
     rivals = sum(share for other, share in acts[1:] if other)
     seen = bool(step) and isinstance(step[-1], Discarded) and len(among.best.first(1).told) == 1
-    return seen and rivals < WORTH_ASKING and not _is_odd(among.best.first(1), table, memory)
+    return seen and rivals < WORTH_ASKING and not is_odd(among.best.first(1), table, memory)
 
 
 def _stands_alone(first: Explanation, table: Table, memory: Memory, heap: float = HEAP) -> bool:
     """Whether a discard of doubtful kind is as likely one, and its player's, as any other is."""
     astray = first.astray and table.sight.misplaced < heap
-    odd = _is_odd(first, table, memory) or _came_alone(first, table, memory.moved)
-    return not astray and not odd and not _denied(first, table) and not _forced(first, table)
+    odd = is_odd(first, table, memory) or came_alone(first, table, memory.moved)
+    return not astray and not odd and not _denied(first, table)
 
 
 def _doubted(memory: Memory, first: Explanation, share: float, table: Table) -> tuple[Memory, Verdict]:
@@ -206,61 +201,10 @@ def _plain(first: Explanation, table: Table) -> bool:
     return all(table.evidence.fresh[at].piece.confidence >= PLAIN for _, at in first.placed)
 
 
-def _came_alone(first: Explanation, table: Table, moved: float | None) -> bool:
-    """Whether a tile came though nothing moved, and nothing has moved since: it may go as it came."""
-    pieces = (table.evidence.fresh[at] for _, at in first.placed)
-    return any(one.calm and (moved is None or moved <= one.first) for one in pieces)
-
-
-def _is_odd(first: Explanation, table: Table, memory: Memory) -> bool:
-    """Whether acts are asked about however likely they are."""
-    return (
-        _stale(first, table, memory.newest)
-        or _haunted(first, table)
-        or _out_of_nothing(first, table)
-        or _forced(first, table)
-    )
-
-
 def _is_to_be_asked(first: Explanation, table: Table, memory: Memory, waited: int) -> bool:
     """Whether an act that nothing competes with is asked about now. `waited`: views since it was seen."""
-    alone = waited >= ALONE and _came_alone(first, table, memory.moved)
-    return _is_odd(first, table, memory) or alone or hemmed(first, memory, table)
-
-
-def _stale(first: Explanation, table: Table, newest: float) -> bool:
-    """Whether a tile lay there, unexplained, long before what was recorded last."""
-    fresh = table.evidence.fresh
-    return any(fresh[at].stacked is None and fresh[at].first < newest - STALE for _, at in first.placed)
-
-
-def _haunted(first: Explanation, table: Table) -> bool:
-    """Whether a tile lies where a face was seen before that was none, and has not shown to be one yet."""
-    placed = (table.evidence.fresh[at] for _, at in first.placed)
-    return any(one.haunted and (one.views < STAYS or one.piece.confidence < PLAIN) for one in placed)
-
-
-def _out_of_nothing(first: Explanation, table: Table) -> bool:
-    """Whether somebody wins a discard that no view has shown, and no open hand tells it: a face beside a hand
-    that stands may be none.
-    """
-    opened = {hand.seat for hand in table.evidence.hands if hand.is_open}
-    told = [event for event, _ in first.told]
-    for step in first.steps:
-        *before, last = step
-        unseen = any(isinstance(event, Discarded | Konged) and event not in told for event in before)
-        if isinstance(last, Won) and unseen and not opened & set(last.seats):
-            return True
-    return False
-
-
-def _forced(first: Explanation, table: Table) -> bool:
-    """Whether a discard is of a kind that hardly shows: the others are all counted, unless one is misread."""
-    return any(
-        table.evidence.fresh[at].likelihoods[event.tile] < SHOWS
-        for event, at in first.told
-        if isinstance(event, Discarded)
-    )
+    alone = waited >= ALONE and came_alone(first, table, memory.moved)
+    return is_odd(first, table, memory) or alone or hemmed(first, memory, table)
 
 
 def _melds_gone(seats: set[Seat], table: Table) -> bool:

@@ -1,0 +1,67 @@
+"""可疑: acts that are asked about however likely they are, and tiles that may go as they came."""
+
+from __future__ import annotations
+
+from assistant.events import Discarded, Konged, Won
+from assistant.watching.explanations import Explanation, Table
+from assistant.watching.memory import Memory
+
+PLAIN = 0.9
+"""A tile that reads with less than this may be none, or another."""
+SHOWS = 0.25
+"""A discard is believed of a kind that its tile reads as with this likelihood at least."""
+STAYS = 8
+"""A face that stays for so many views and reads plainly is a tile, though others came and went there."""
+STALE = 5.0
+"""Seconds that no tile lies there before it is noticed."""
+
+
+def is_odd(first: Explanation, table: Table, memory: Memory) -> bool:
+    """Whether acts are asked about however likely they are."""
+    return (
+        _stale(first, table, memory.newest)
+        or is_haunted(first, table)
+        or _out_of_nothing(first, table)
+        or _forced(first, table)
+    )
+
+
+def came_alone(first: Explanation, table: Table, moved: float | None) -> bool:
+    """Whether a tile came though nothing moved, and nothing has moved since: it may go as it came."""
+    pieces = (table.evidence.fresh[at] for _, at in first.placed)
+    return any(one.calm and (moved is None or moved <= one.first) for one in pieces)
+
+
+def is_haunted(first: Explanation, table: Table) -> bool:
+    """Whether a tile lies where a face was seen before that was none, and has not shown to be one yet."""
+    placed = (table.evidence.fresh[at] for _, at in first.placed)
+    return any(one.haunted and (one.views < STAYS or one.piece.confidence < PLAIN) for one in placed)
+
+
+def _stale(first: Explanation, table: Table, newest: float) -> bool:
+    """Whether a tile lay there, unexplained, long before what was recorded last."""
+    fresh = table.evidence.fresh
+    return any(fresh[at].stacked is None and fresh[at].first < newest - STALE for _, at in first.placed)
+
+
+def _out_of_nothing(first: Explanation, table: Table) -> bool:
+    """Whether somebody wins a discard that no view has shown, and no open hand tells it: a face beside a hand
+    that stands may be none.
+    """
+    opened = {hand.seat for hand in table.evidence.hands if hand.is_open}
+    told = [event for event, _ in first.told]
+    for step in first.steps:
+        *before, last = step
+        unseen = any(isinstance(event, Discarded | Konged) and event not in told for event in before)
+        if isinstance(last, Won) and unseen and not opened & set(last.seats):
+            return True
+    return False
+
+
+def _forced(first: Explanation, table: Table) -> bool:
+    """Whether a discard is of a kind that hardly shows: the others are all counted, unless one is misread."""
+    return any(
+        table.evidence.fresh[at].likelihoods[event.tile] < SHOWS
+        for event, at in first.told
+        if isinstance(event, Discarded)
+    )
