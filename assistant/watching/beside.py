@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from math import exp, hypot, log
+from math import exp, log
 
 from assistant.observation import BACK, CLASSES, Area, Observation, SeenPiece
 from assistant.state import RoundState
 from assistant.tiles import KINDS
 from assistant.watching.meld_layout import lies_across
-from assistant.watching.memory import Fresh
+from assistant.watching.memory import Fresh, apart
 from assistant.watching.sight import face, root
 
 LEAST, MOST = 2, 4
@@ -75,11 +75,7 @@ def read_together(at: int, fresh: Sequence[Fresh]) -> bool:
 
 def _in_a_row(faces: Sequence[SeenPiece]) -> bool:
     """Whether each lies beside another."""
-    return all(any(_apart(one, other) < NEXT for other in faces if other is not one) for one in faces)
-
-
-def _apart(one: SeenPiece, other: SeenPiece) -> float:
-    return hypot(one.at[0] - other.at[0], one.at[1] - other.at[1])
+    return all(any(apart(one, other) < NEXT for other in faces if other is not one) for one in faces)
 
 
 def _together(faces: Sequence[SeenPiece]) -> tuple[float, ...] | None:
@@ -94,5 +90,5 @@ def _together(faces: Sequence[SeenPiece]) -> tuple[float, ...] | None:
 
 def _lies(back: SeenPiece, faces: Sequence[SeenPiece], backs: Sequence[SeenPiece]) -> bool:
     """Whether a tile face down lies beside the faces as they do, and not as those of the row stand."""
-    near = any(_apart(back, one) < NEXT and not lies_across(back.turn, one.turn) for one in faces)
+    near = any(apart(back, one) < NEXT and not lies_across(back.turn, one.turn) for one in faces)
     return near and sum(lies_across(back.turn, one.turn) for one in backs) > len(backs) / 2

@@ -40,7 +40,12 @@ class Spot:
             return False
         if self.track and piece.track == self.track:
             return True
-        return hypot(piece.at[0] - self.at[0], piece.at[1] - self.at[1]) < NEAR
+        return apart(self, piece) < NEAR
+
+
+def apart(one: Spot | SeenPiece, other: Spot | SeenPiece) -> float:
+    """How far two pieces lie from each other, in table units."""
+    return hypot(one.at[0] - other.at[0], one.at[1] - other.at[1])
 
 
 def spot(piece: SeenPiece) -> Spot:
@@ -65,7 +70,7 @@ class Fresh:
     """a tile of a pong that may lie on another: the log odds of it; None for a face of its own"""
 
     early: bool = False
-    """it lay there before anything was recorded"""
+    """it lay there before anything was recorded, or people have passed it over time after time"""
     calm: bool = False
     """it came where a view just before showed none, though nothing moved in between"""
     haunted: bool = False

@@ -5,11 +5,10 @@ and a tile that seemed to lie elsewhere is the one that is found where it lay be
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import hypot
 
 from assistant.observation import Area, Observation, SeenPiece
 from assistant.watching.laid import Laid
-from assistant.watching.memory import NEAR, Fresh, Spot
+from assistant.watching.memory import NEAR, Fresh, Spot, apart
 from assistant.watching.sight import face
 
 UNPLAIN = 0.9
@@ -45,9 +44,9 @@ def half_seen(
         if spot is None or tile.area is not Area.DISCARD or tile == claimed:
             continue
         able = [
-            (_apart(spot, piece), at)
+            (apart(spot, piece), at)
             for at, piece in free.items()
-            if piece.area is Area.DISCARD and piece.confidence < UNPLAIN and _apart(spot, piece) < NEAR
+            if piece.area is Area.DISCARD and piece.confidence < UNPLAIN and apart(spot, piece) < NEAR
         ]
         if able:
             pairs[tile] = free.pop(min(able)[1])
@@ -60,7 +59,7 @@ def is_one(known: Fresh, piece: SeenPiece, pieces: Sequence[SeenPiece]) -> bool:
     """
     if known.piece.area is not Area.DISCARD or piece.area is not Area.DISCARD or known.stacked is not None:
         return False
-    if min(max(known.likelihoods), piece.confidence) >= UNPLAIN or _apart(known.piece, piece) >= NEAR:
+    if min(max(known.likelihoods), piece.confidence) >= UNPLAIN or apart(known.piece, piece) >= NEAR:
         return False
     kind = max(range(len(known.likelihoods)), key=known.likelihoods.__getitem__)
     melds = (one for one in pieces if one.area is Area.MELD)
@@ -84,20 +83,16 @@ def homes(
         if spot is None or tile.area is not Area.DISCARD:
             continue
         home = before.get(tile)
-        jumped = piece is not None and piece.track != spot.track and _apart(spot, piece) > JUMPED
+        jumped = piece is not None and piece.track != spot.track and apart(spot, piece) > JUMPED
         if home is None and jumped:
             home = spot
-        if home is None or (piece is not None and _apart(home, piece) < NEAR):
+        if home is None or (piece is not None and apart(home, piece) < NEAR):
             continue
         others = (other for one, other in bound.items() if one != tile)
-        if not any(hypot(other.at[0] - home.at[0], other.at[1] - home.at[1]) < NEAR for other in others):
+        if not any(apart(other, home) < NEAR for other in others):
             found[tile] = home
     return found
 
 
 def _shows_hand(pieces: Iterable[SeenPiece]) -> bool:
     return any(piece.area is Area.HAND and face(piece.likelihoods) > 0.5 for piece in pieces)
-
-
-def _apart(one: Spot | SeenPiece, other: SeenPiece) -> float:
-    return hypot(one.at[0] - other.at[0], one.at[1] - other.at[1])

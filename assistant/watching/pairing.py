@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import hypot, inf
+from math import inf
 
 from assistant.observation import BACK, Area, Observation, SeenPiece
 from assistant.state import RoundState
 from assistant.watching.laid import Laid
-from assistant.watching.memory import NEAR, Spot
+from assistant.watching.memory import NEAR, Spot, apart
 from assistant.watching.one_place import UNPLAIN, half_seen, is_claimed
 from assistant.watching.sight import face
 
@@ -131,7 +131,7 @@ def _unmoved(
     piece = still.get(spot.track) if spot is not None and spot.track else None
     if piece is None or spot is None or tile.area is not Area.DISCARD or tile == offered:
         return False
-    if hypot(piece.at[0] - spot.at[0], piece.at[1] - spot.at[1]) >= NEAR:
+    if apart(spot, piece) >= NEAR:
         return False
     pairs[tile] = piece
     return True
@@ -160,7 +160,7 @@ def _nearest(
                 piece = pieces[at]
                 if piece.area is not spot.area or piece.likelihoods[tile.kind] < fits:
                     continue
-                away = _apart(spot, piece)
+                away = apart(spot, piece)
                 if away < least:
                     best, least = at, away
     return best
@@ -205,15 +205,11 @@ def _strayed(
             for at, piece in free.items()
             if piece.area in (Area.DISCARD, Area.UNKNOWN) and piece.likelihoods[tile.kind] >= PLAIN
             if at not in new or tile not in bound or absent.get(tile, 0) >= LONG
-            if tile not in bound or _apart(bound[tile], piece) < FAR
+            if tile not in bound or apart(bound[tile], piece) < FAR
         ]
         if able:
             pairs[tile] = free.pop(-max(able)[1])
     return [tile for tile in left if tile not in pairs]
-
-
-def _apart(spot: Spot, piece: SeenPiece) -> float:
-    return hypot(piece.at[0] - spot.at[0], piece.at[1] - spot.at[1])
 
 
 def astray(pairs: Mapping[Laid, SeenPiece], beforehand: float) -> float:
@@ -236,7 +232,7 @@ def _in_place(
         if spot is None or not spot.track:
             continue
         for at, piece in free.items():
-            near = _apart(spot, piece) < NEAR
+            near = apart(spot, piece) < NEAR
             if piece.track == spot.track and piece.area is spot.area and near:
                 pairs[tile] = free.pop(at)
                 break
@@ -256,7 +252,7 @@ def _lying(
     """
     old = [tile for tile in left if tile.area is Area.DISCARD and tile != offered and tile in bound]
     near = sorted(
-        (_apart(bound[tile], piece), tile, at)
+        (apart(bound[tile], piece), tile, at)
         for tile in old
         if absent.get(tile, 0) >= TOLD
         for at, piece in free.items()
@@ -279,7 +275,7 @@ def _among_the_hand(
             continue
         for at, piece in enumerate(faces):
             same = bool(spot.track) and piece.track == spot.track
-            near = _apart(spot, piece) < NEAR
+            near = apart(spot, piece) < NEAR
             if piece.seat == tile.seat and (same or near) and piece.likelihoods[tile.kind] >= PLAIN:
                 pairs[tile] = faces.pop(at)
                 break
@@ -328,7 +324,7 @@ def _exchanged(left: list[Laid], free: dict[int, SeenPiece], pairs: dict[Laid, S
                 (other.likelihoods[known.kind], -at)
                 for at, other in free.items()
                 if _ours(known, other) and other.likelihoods[known.kind] >= LIKELIER
-                if hypot(other.at[0] - piece.at[0], other.at[1] - piece.at[1]) < BESIDE
+                if apart(other, piece) < BESIDE
             ]
             if able:
                 pairs[tile], pairs[known] = piece, free.pop(-max(able)[1])
