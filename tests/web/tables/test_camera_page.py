@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import cv2
 import pytest
@@ -98,8 +98,6 @@ def test_a_camera_from_its_start_to_its_answers(pair: Table) -> None:
     tap(two, "camera wide 0")
     asked.locator('[aria-label="五条 5s"]').tap()
     expect(asked.locator('[aria-pressed="true"]')).to_have_attribute("aria-label", "五条 5s")
-    if os.environ.get("SHOW"):
-        two.locator("#camera-card").screenshot(path=os.environ["SHOW"])
     tap(two, "camera confirm")
     expect(two.locator("#camera-card")).to_be_hidden()
     expect(one.locator('.seat[data-seat="2"] .pool [aria-label="五条"]')).to_have_count(1)
@@ -160,12 +158,42 @@ def test_two_discards_that_may_have_been_exchanged_are_one_question(pair: Table)
     asked.locator('[aria-pressed="false"]').tap()
     turned = asked.locator('[aria-pressed="true"]').inner_text()
     assert first != turned
-    if os.environ.get("SHOW"):
-        two.locator("#camera-card").screenshot(path=os.environ["SHOW"])
     tap(two, "camera confirm")
     expect(two.locator("#camera-card")).to_be_hidden()
     last = "五筒" if f"{Tile.P5}" in turned.split(",")[0] else "五条"
     expect(one.locator(f'.seat[data-seat="2"] .pool [aria-label="{last}"]')).to_have_count(1)
+
+
+DREW = {"kind": "drawn", "seat": 1, "tile": "?"}
+
+
+PRICES: tuple[tuple[list[dict[str, Any]], list[str]], ...] = (
+    ([DREW, {"kind": "won", "seats": [1]}], ["{1} 自摸", "{1} wins by self-draw"]),
+    ([{"kind": "won", "seats": [1]}], ["{1} 胡", "{1} wins"]),
+    (
+        [{"kind": "discarded", "seat": 0, "tile": "5m"}, {"kind": "won", "seats": [1]}],
+        ["{0} 打五万，{1} 胡", "{0} discards 5m, {1} wins"],
+    ),
+    (
+        [DREW, {"kind": "konged", "seat": 1, "how": "added", "tile": "5m", "just_drawn": True}],
+        ["{1} 弯杠五万（刚摸的）", "{1}: added kong 5m with the tile just drawn"],
+    ),
+    (
+        [DREW, {"kind": "konged", "seat": 1, "how": "added", "tile": "5m", "just_drawn": False}],
+        ["{1} 弯杠五万（先前的）", "{1}: added kong 5m with an older tile"],
+    ),
+)
+"""Options, and how they read: {0} and {1} are the players' names."""
+
+
+def test_options_of_another_price_read_otherwise(pair: Table) -> None:
+    one, _ = pair.pages
+    tab(one, "table")
+    pair.start()
+    names = [one.locator(f'.seat[data-seat="{seat}"] .name').inner_text() for seat in (0, 1)]
+    read = "async (events) => (await import('/static/js/table/camera_asks.js')).optionWords(events)"
+    for option, words in PRICES:
+        assert one.evaluate(read, option) == [text.format(*names) for text in words]
 
 
 @pytest.fixture

@@ -26,9 +26,19 @@ const answer = (question, option, also = []) => tell("回答摄像头", { path: 
 // a draw that nobody saw says nothing beside what follows it
 const telling = (events) => events.filter(({ kind, tile }) => kind !== "drawn" || tile !== "?" || events.length === 1);
 
-function optionWords(events) {
+// whether a win is a self-draw, and an added kong of the tile just drawn, decides the money
+function inOption(event, before) {
+  const [zh, en] = sentence(event);
+  const drew = before?.kind === "drawn" && event.kind === "won" && event.seats.join() === String(before.seat);
+  if (drew) return [zh.replace(/ 胡$/, " 自摸"), `${en} by self-draw`];
+  if (event.kind !== "konged" || event.just_drawn == null) return [zh, en];
+  return event.just_drawn ? [`${zh}（刚摸的）`, `${en} with the tile just drawn`] : [`${zh}（先前的）`, `${en} with an older tile`];
+}
+
+/** What an option says happened: `[zh, en]`. */
+export function optionWords(events) {
   if (!events.length) return ["都不是，没发生", "none of these"];
-  const told = telling(events).map(sentence);
+  const told = telling(events).map((event) => inOption(event, events[events.indexOf(event) - 1]));
   return [told.map(([zh]) => zh).join("，"), told.map(([, en]) => en).join(", ")];
 }
 
