@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assistant.events import Discarded, TableEvent
+from assistant.events import Discarded, TableEvent, Won
 from assistant.observation import Area
 from assistant.watching.either_order import told_orders
 from assistant.watching.explanations import bare
@@ -45,12 +45,14 @@ def answered(memory: Memory, question: Question, option: int | None, *more: int)
     memory = replace(memory, amazed=memory.amazed + amazed(memory, chosen))
     memory = passed_over(memory, question, chosen)
     declined = (*memory.declined, *no)
+    wins = [one for one in no if isinstance(one[0], Won)]  # faces beside a hand that tell none, then or later
     memory = denied(memory, [place.at for _, place in no if place.area is Area.DISCARD])
     return replace(
         memory,
         open=None,
         doubtful=(),
         declined=declined,
+        refused=(*memory.refused, *wins),
         newest=newest,
         quiet=None,
         pointed=pointed,

@@ -13,7 +13,7 @@ from assistant.state import DEAL
 from assistant.watching.either_order import in_either_order
 from assistant.watching.explanations import NOTHING, Explanation, Step, Table, bare
 from assistant.watching.kong_price import as_two, is_doubtful, just_drawn
-from assistant.watching.memory import Memory, spot
+from assistant.watching.memory import Memory, Spot, spot
 from assistant.watching.oddities import PLAIN, STAYS, came_alone, is_haunted, is_odd
 from assistant.watching.offering import hidden_kind, taken_by, which_kind
 from assistant.watching.ranking import Ranked, ranked
@@ -336,6 +336,7 @@ def ask(memory: Memory, among: Ranked, table: Table, options: tuple[Step, ...]) 
     if len(about) == 1:  # each kind that it may be
         place = doubtful[0][1]
         doubtful += [(option[-1], place) for option in options if option]
+    doubtful += _faces_of_wins(options, table)
     question = Question(options, tuple(about))
     memory = replace(
         memory,
@@ -344,3 +345,16 @@ def ask(memory: Memory, among: Ranked, table: Table, options: tuple[Step, ...]) 
         doubtful=tuple(dict.fromkeys(doubtful)),
     )
     return memory, question
+
+
+def _faces_of_wins(options: tuple[Step, ...], table: Table) -> list[tuple[TableEvent, Spot]]:
+    """The wins in question that single faces beside a hand tell, and these faces."""
+    return [
+        (event, spot(face.piece))
+        for option in options
+        for event in option
+        if isinstance(event, Won)
+        for hand in table.evidence.hands
+        if hand.seat in event.seats and not hand.is_open
+        for face in hand.faces
+    ]

@@ -290,7 +290,7 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
         if isinstance(event, Won)
         for hand in table.evidence.hands
         if hand.seat in event.seats
-        for face in hand.faces
+        for face in (hand.faces[:1] if hand.is_open else hand.faces)
     ]
     for no, spot in table.evidence.refused:
         if any(_same(event, no) and spot.holds(piece) for event, piece in spots):

@@ -133,12 +133,13 @@ def test_places_of_faces_that_came_and_went_are_remembered(area: Area) -> None:
     assert not haunts(places, replace(piece, at=(0.5, 0.53)))
 
 
-def beside(stage: Stage) -> Callable[[], Observation]:
-    """Views with one face beside a hand that stands."""
+def beside(stage: Stage, tile: Tile = Tile.P2, seat: int = 3) -> Callable[[], Observation]:
+    """Views with one face beside the hand of the seat, 1 or 3, that stands."""
+    at = (0.055, 0.75) if seat == 3 else (0.945, 0.25)
 
     def see() -> Observation:
         view = stage.view()
-        face = SeenPiece(SURE[Tile.P2], Area.HAND, 3, (0.055, 0.75), 0.0, 970, 1.0)
+        face = SeenPiece(SURE[tile], Area.HAND, seat, at, 0.0, 970, 1.0)
         return replace(view, pieces=(*view.pieces, face))
 
     return see
@@ -151,6 +152,27 @@ def test_a_win_of_a_discard_that_no_view_showed_is_not_believed_for_one_face_bes
     for _ in range(12):
         stage.see(see())
     assert not [event for event in stage.events if isinstance(event, Won)]
+
+
+def test_a_win_that_people_denied_is_told_by_the_same_face_no_more() -> None:
+    """The face reads as the last discard; another win comes later."""
+    stage = Stage()
+    stage.play(f"{TWO}; 2 d9m x9m |; 3 d3s x3s |; 0 d6m x6m |")
+    see = beside(stage, Tile.M6, 1)
+    for _ in range(12):
+        stage.see(see())
+    (question,) = stage.questions
+    assert any(Won((1,)) in option for option in question.options)
+    stage.memory = answered(stage.memory, question, None)
+    for _ in range(12):
+        stage.see(see())
+    stage.do("1 d7m x7m")
+    for _ in range(12):
+        stage.see(see())
+    assert stage.questions == [question]
+    assert stage.events[-1] == Discarded(1, Tile.M7)
+    stage.play("2 d7s x7s |; 3 d8s x2p |; 1 win |")
+    assert [event.seats for event in stage.events if isinstance(event, Won)] == [(1,)]
 
 
 def test_a_tile_that_was_denied_twice_is_asked_not_believed() -> None:
