@@ -17,8 +17,8 @@ Doubted = tuple[Place, int, int]
 """Where a face lies, the kind that it reads as, and how much people have said against it."""
 PASSED, DENIED = 1, 2
 """How much it counts that another tile was chosen of those in question, and that none was."""
-ENOUGH = 4
-"""From this on it is no tile."""
+DOUBTED, ENOUGH = 2, 4
+"""From so much on it is asked about, not believed, and from so much on it is no tile."""
 FEW = 4
 """A question with more options than so many asks for a kind rather than for a tile."""
 READS = 0.3
@@ -47,11 +47,16 @@ def passed_over(memory: Memory, question: Question, chosen: Sequence[TableEvent]
 
 
 def as_things(things: Sequence[Doubted], fresh: Sequence[Fresh]) -> tuple[Fresh, ...]:
-    """The unexplained faces, with those marked as things that people have passed over often enough."""
-    sure = [thing for thing in things if thing[2] >= ENOUGH]
-    return tuple(
-        replace(one, early=True) if any(_is_there(thing, one) for thing in sure) else one for one in fresh
-    )
+    """The unexplained faces, with those marked that people have passed over: as doubtful, or as things."""
+    found = []
+    for one in fresh:
+        against = max(
+            (much for place, kind, much in things if _is_there((place, kind, much), one)), default=0
+        )
+        found.append(
+            replace(one, early=one.early or against >= ENOUGH, haunted=one.haunted or against >= DOUBTED)
+        )
+    return tuple(found)
 
 
 def _is_there(thing: Doubted, one: Fresh) -> bool:
