@@ -66,9 +66,14 @@ def meld_faults(number: Seat, seat: SeatState, tile: Tile, rules: RuleSet) -> tu
     return (against("void_melded", said, f"座位{number}碰杠了定缺的{tile.chinese}：是花猪"),)
 
 
+def declares(rules: RuleSet) -> bool:
+    """Whether players at this table declare a void suit 定缺 before they play."""
+    return rules.void is Void.DECLARED
+
+
 def choice_faults(number: Seat, seat: SeatState, suit: Suit, rules: RuleSet, late: bool) -> tuple[Fault, ...]:
     """What is wrong with declaring a void suit now; where none is declared it binds nobody."""
-    if rules.void is not Void.DECLARED:
+    if not declares(rules):
         return ()
     if seat.void is not None and seat.void is not suit:
         said = f"seat {number} declared {seat.void.chinese} before and cannot change it: that suit stands"
@@ -82,7 +87,7 @@ def choice_faults(number: Seat, seat: SeatState, suit: Suit, rules: RuleSet, lat
 
 def undeclared(seat: SeatState, rules: RuleSet) -> bool:
     """Whether the table declares void suits and nobody recorded this player's."""
-    return rules.void is Void.DECLARED and seat.void is None
+    return declares(rules) and seat.void is None
 
 
 def from_the_deal(seat: SeatState) -> SeatState:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from assistant.events import Discarded, SideBet, VoidChosen
+from assistant.events import Discarded, RoundStarted, SideBet, VoidChosen
 from assistant.reconcile import Mend, Question
-from assistant.rules import load
+from assistant.round import begin
+from assistant.state import RoundState
 from assistant.tiles import Suit, Tile
 from web.commands import typed as typed_module
 from web.commands.answers import (
@@ -72,15 +73,19 @@ def test_what_cannot_be_understood_is_one_sentence(line: str) -> None:
     assert len(en) < 200
 
 
+def under(rules: str, **changes: object) -> RoundState:
+    return begin(RoundStarted(rules, tuple(changes.items())))
+
+
 def test_void_suits_and_bets_of_other_tables_are_refused() -> None:
-    plain, declared = load("chengdu"), load("sbr-2025")
+    plain, declared = under("chengdu"), under("sbr-2025")
     assert not_at_this_table(void_suits("0=m"), declared) is None
-    for told, rules, word in (
+    for told, state, word in (
         (void_suits("0=m"), plain, "void=declared"),
-        (void_suits("3=m"), load("chengdu", {"players": 3, "void": "declared"}), "0 to 2"),
+        (void_suits("3=m"), under("chengdu", players=3, void="declared"), "0 to 2"),
         ((side_bet("E"),), plain, "side_bet=true"),
     ):
-        wrong = not_at_this_table(told, rules)
+        wrong = not_at_this_table(told, state)
         assert wrong is not None
         assert word in wrong[1]
     with pytest.raises(NotToldError, match="0=m"):

@@ -112,7 +112,7 @@ def test_the_annotated_picture(table: Run, tmp_path: Path) -> None:
     folder = tmp_path / "drawn" / "here"
     _, form, _ = table("--json", "--annotate", str(folder))
     with Image.open(form["annotated"]) as image:
-        assert image.size == (1280, 720)
+        assert image.size == (2000, 1125)
 
 
 def test_a_photo_without_a_table_tells_the_near_hand(table: Run, photo: Path, tmp_path: Path) -> None:

@@ -10,9 +10,10 @@ from typing import Any
 
 from assistant.events import SideBet, VoidChosen
 from assistant.notation import NotationError, parse_suit, parse_tile
-from assistant.rule_words import Void
-from assistant.rules import RuleSet
+from assistant.opening import side_bet_faults
+from assistant.state import RoundState
 from assistant.tiles import Suit
+from assistant.void_suit import declares
 from web.presenters.reasons import Words
 
 NUMBERS = re.compile(r"(?:(\d{1,9})\s*[:：])?\s*(\d{1,3}(?:[\s,，、]+\d{1,3})*)")
@@ -158,20 +159,20 @@ def side_bet(text: str) -> SideBet:
         ) from error
 
 
-def not_at_this_table(events: Sequence[VoidChosen | SideBet], rules: RuleSet) -> Words | None:
-    """Why what is told before a round means nothing under these rules; None where it does."""
+def not_at_this_table(events: Sequence[VoidChosen | SideBet], state: RoundState) -> Words | None:
+    """Why what is told before a round means nothing at its table; None where it does."""
     for event in events:
-        if isinstance(event, VoidChosen) and event.seat >= rules.players:
+        if isinstance(event, VoidChosen) and event.seat >= state.players:
             return (
-                f"这桌没有座位{event.seat}：座位是 0 到 {rules.players - 1}，0 是庄家。",
-                f"Nobody sits at seat {event.seat}: seats are 0 to {rules.players - 1}, 0 deals.",
+                f"这桌没有座位{event.seat}：座位是 0 到 {state.players - 1}，0 是庄家。",
+                f"Nobody sits at seat {event.seat}: seats are 0 to {state.players - 1}, 0 deals.",
             )
-        if isinstance(event, VoidChosen) and rules.void is not Void.DECLARED:
+        if isinstance(event, VoidChosen) and not declares(state.rules):
             return (
                 "这桌不定缺：说好了要定缺，就加 --set void=declared。",
                 "These rules declare no void suit: add --set void=declared where the table does.",
             )
-        if isinstance(event, SideBet) and not rules.side_bet:
+        if isinstance(event, SideBet) and side_bet_faults(state.rules):
             return (
                 "这桌没说好叫马：说好了就加 --set side_bet=true。",
                 "These rules have no side bet: add --set side_bet=true where the table agreed on one.",

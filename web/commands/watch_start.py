@@ -12,6 +12,7 @@ from web.commands.common import WRONG_ARGUMENTS, RefusedError
 if TYPE_CHECKING:
     from assistant.events import RoundStarted, SideBet, VoidChosen
     from assistant.rules import RuleSet
+    from assistant.state import RoundState
     from vision.calibration import Geometry
 
 SIDES = {3: (0, 1, 3), 4: (0, 1, 2, 3)}
@@ -20,10 +21,15 @@ SIDES = {3: (0, 1, 3), 4: (0, 1, 2, 3)}
 
 def players_of(rules: RuleSet) -> int:
     """How many play by these rules."""
+    return _begun(rules).players
+
+
+def _begun(rules: RuleSet) -> RoundState:
+    """A round under these rules before anything has happened."""
     from assistant.events import RoundStarted
     from assistant.round import begin
 
-    return begin(RoundStarted(overrides=tuple(rules.values().items()))).players
+    return begin(RoundStarted(overrides=tuple(rules.values().items())))
 
 
 def seated(arguments: argparse.Namespace, geometry: Geometry | None, players: int) -> Geometry | None:
@@ -66,7 +72,7 @@ def told_before(arguments: argparse.Namespace, rules: RuleSet) -> tuple[VoidChos
             told.append(side_bet(arguments.side_bet))
     except NotToldError as error:
         raise RefusedError(Problem("bad_told", " ".join(error.words)), WRONG_ARGUMENTS) from error
-    wrong = not_at_this_table(told, rules)
+    wrong = not_at_this_table(told, _begun(rules))
     if wrong is not None:
         raise RefusedError(Problem("bad_told", " ".join(wrong)), WRONG_ARGUMENTS)
     return tuple(told)

@@ -200,7 +200,7 @@ class WatchedTable:
     def _tell(self, events: Sequence[VoidChosen | SideBet], at: float) -> Iterator[Form]:
         """What is told of a round before it begins, or shortly after."""
         state = self.following.state
-        wrong = not_at_this_table(events, state.rules)
+        wrong = not_at_this_table(events, state)
         if wrong is not None:
             yield _refused(wrong, at)
         elif state.finished or (not self.following.events and self._last is None):
