@@ -27,6 +27,8 @@ same tile below the second: of three drawn films 9 in 10 tiles that stay differ 
 median, faces that others take the place of 1.3 to 8 times."""
 NEAR = 0.3
 """A tile that is found within this part of its size of where it was is the same."""
+CROWD, SHARE = 4, 0.25
+"""So many tiles not found again at once, and this share of those that lay there, were taken away."""
 WAITS = 20
 """Readings after which a tile that something hides is forgotten."""
 
@@ -76,10 +78,12 @@ class AsBefore:
                 continue
             found = 1 + max((one.found for one, _ in lost if _is_there(one, tile)), default=0)
             anew.append(_Known(tile, _looks(pixels, tile.box), found))
+        gone = [one for one in self._lying.values() if id(one.tile) not in now and not _is_found(one, tiles)]
+        cleared = len(gone) > max(CROWD, SHARE * len(lying))
         believed = [
             (one, much)
             for one, much in lost
-            if one.tile.best < KINDS and one.found > 1 and not any(_is_there(one, tile) for tile in tiles)
+            if not cleared and one.tile.best < KINDS and one.found > 1 and not _is_found(one, tiles)
         ]
         still = [
             replace(one, missed=one.missed + 1, hidden=0)
@@ -107,8 +111,13 @@ def _with_uncovered(found: Sequence[_Known], still: Sequence[_Known]) -> list[_K
     return [one for place, one in enumerate(both) if place < len(found) or place in kept]
 
 
-def _is_there(known: _Known, tile: Detection) -> bool:
+def _is_found(known: _Known, tiles: Sequence[Detection]) -> bool:
     """Whether a tile was found where a known one was."""
+    return any(_is_there(known, tile) for tile in tiles)
+
+
+def _is_there(known: _Known, tile: Detection) -> bool:
+    """Whether a tile lies where a known one was."""
     (x, y), (u, v) = known.tile.centre, tile.centre
     return float(np.hypot(x - u, y - v)) < NEAR * known.tile.span
 

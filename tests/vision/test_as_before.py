@@ -55,6 +55,13 @@ def test_a_tile_goes_where_the_picture_is_another(word: str) -> None:
     assert not before.same(tiles[4])
 
 
+def test_where_most_tiles_are_gone_at_once_none_is_kept() -> None:
+    """Mixing changes so much that bare cloth seems to look as a tile did."""
+    before, _ = found_twice()
+    light = np.clip(table("", "", "", "", "5", seed=2) + np.float32(40), 0, 255).astype(np.uint8)
+    assert before.take(light, []) == ()
+
+
 def test_a_back_goes_where_it_is_not_found_again() -> None:
     before = AsBefore()
     for seed in range(3):
