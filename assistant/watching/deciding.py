@@ -48,6 +48,9 @@ SLIPPED = 2
 """So many tiles of a player's melds that are not where they lay may lie at the hand."""
 WIN_VIEWS = 2
 """A win is only believed when it was seen in so many views."""
+LAID_FOR = 5.0
+"""Seconds that a face must lie beside a hand that stands before it alone tells a self-draw: a tile just drawn
+may lie there, too, until it is thrown."""
 
 
 def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) -> tuple[Memory, Verdict]:
@@ -76,6 +79,8 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
             continue  # a person said that its tile is none of the likelier kinds, or the record misses a meld
         if winners and (views < WIN_VIEWS or not _read(best, many, table, views)):
             continue
+        if many == len(best.steps) and _may_be_thrown(best, table):
+            continue
         if _melds_gone(winners, table):
             continue  # a tile of a winner's own meld that has slipped lies there like the tile that won
         if views < sight.patience and share < CLAIM_SURE and any(isinstance(one, Ponged) for one in events):
@@ -101,6 +106,8 @@ def decide(memory: Memory, table: Table, explanations: Sequence[Explanation]) ->
         return _accepted(memory, best, asked[0], share, table)
     if not best.steps and all(one.is_thing for one in table.evidence.fresh):
         return memory, Nothing()  # nothing depends on it yet
+    if len(best.steps) == 1 and _may_be_thrown(best, table):
+        return memory, Nothing()
     waited = max((_views(one, 1, table) for one in among.explanations[:OPTIONS] if one.steps), default=0)
     if waited < sight.patience + 1 + UNPLAIN * _may_settle(among, table, memory):
         return memory, Nothing()
@@ -205,6 +212,18 @@ def _is_to_be_asked(first: Explanation, table: Table, memory: Memory, waited: in
     """Whether an act that nothing competes with is asked about now. `waited`: views since it was seen."""
     alone = waited >= ALONE and came_alone(first, table, memory.moved)
     return is_odd(first, table, memory) or alone or hemmed(first, memory, table)
+
+
+def _may_be_thrown(best: Explanation, table: Table) -> bool:
+    """Whether the last act is a self-draw, told by one face that has not lain beside a hand for long."""
+    if not best.steps or len(best.steps[-1]) < 2:
+        return False
+    *_, before, last = best.steps[-1]
+    if not isinstance(before, Drawn) or not isinstance(last, Won):
+        return False
+    at = table.evidence.observation.at
+    own = (hand for hand in table.evidence.hands if hand.seat in last.seats)
+    return any(not hand.is_open and at - hand.since < LAID_FOR for hand in own)
 
 
 def _melds_gone(seats: set[Seat], table: Table) -> bool:

@@ -175,6 +175,26 @@ def test_a_win_that_people_denied_is_told_by_the_same_face_no_more() -> None:
     assert [event.seats for event in stage.events if isinstance(event, Won)] == [(1,)]
 
 
+@pytest.mark.parametrize("thrown", [True, False])
+def test_a_tile_just_drawn_that_shows_beside_a_hand_may_be_thrown(thrown: bool) -> None:
+    """It tells a self-draw only once it has lain there for long."""
+    stage = Stage()
+    stage.play(f"{TWO}; 2 d9m x9m |; 3 d3s x3s |; 0 d6m x6m |")
+    see = beside(stage, Tile.P2, 1)
+    for _ in range(6):
+        stage.see(see())
+    assert not [event for event in stage.events if isinstance(event, Won)]
+    if thrown:
+        stage.do("1 d2p x2p")
+        stage.look(4)
+        assert stage.events[-1] == Discarded(1, Tile.P2)
+    else:
+        for _ in range(12):
+            stage.see(see())
+        assert Won((1,)) in stage.events
+    assert not stage.questions
+
+
 def test_a_tile_that_was_denied_twice_is_asked_not_believed() -> None:
     at = (0.5, 0.4)
     memory = denied(Memory(), [at, at])
