@@ -20,6 +20,7 @@ from assistant.state import RoundState
 from assistant.watching.acts import POSSIBLE, Act, Evidence, acts, blind
 from assistant.watching.beside import read_together
 from assistant.watching.laid import Laid, changed
+from assistant.watching.matching import best_match, twin
 from assistant.watching.memory import Fresh
 from assistant.watching.pairing import seen_counts
 from assistant.watching.sight import Sight
@@ -240,7 +241,7 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
     for tile in sorted(come):
         at = act.piece if act.piece is not None and tile.area is Area.DISCARD else None
         if at is None and not tile.back and not act.blind:
-            at = _match(tile, fresh, used, 0.0 if act.blurred else POSSIBLE)
+            at = best_match(tile, fresh, used, 0.0 if act.blurred else POSSIBLE)
         if at is None:
             if not act.blind:
                 waiting.append(tile)
@@ -337,17 +338,6 @@ def _tells(event: TableEvent, tile: Laid) -> bool:
     return isinstance(event, Discarded) == (tile.area is Area.DISCARD)
 
 
-def _match(tile: Laid, fresh: Sequence[Fresh], used: set[int], least: float) -> int | None:
-    """The unexplained piece that fits a tile best, with this likelihood at least."""
-    best, most = None, least
-    for at, one in enumerate(fresh):
-        if at in used or one.piece.area is not tile.area or one.piece.seat not in (tile.seat, None):
-            continue
-        if one.likelihoods[tile.kind] > most:
-            best, most = at, one.likelihoods[tile.kind]
-    return best
-
-
 def _weighed(node: Explanation, table: Table) -> Explanation:
     """The explanation with the odds of all that it leaves unexplained."""
     sight, evidence = table.sight, table.evidence
@@ -357,9 +347,9 @@ def _weighed(node: Explanation, table: Table) -> Explanation:
     lost = {tile: views for tile, views in table.missing.items() if tile not in node.taken}
     for tile, views in lost.items():
         cost = _lost(tile, views, table)
-        twin = _twin(tile, spare, sight)
-        if twin is not None:
-            at, misread = twin
+        other = twin(tile, spare, sight)
+        if other is not None:
+            at, misread = other
             moved = misread + MOVED
             if moved > cost + _extra(spare[at], sight):
                 del spare[at]
@@ -386,16 +376,3 @@ def _lost(tile: Laid, views: int, table: Table) -> float:
     if not views:
         return -0.1
     return log(table.sight.stacked) if tile.kong else table.sight.miss_for(views)
-
-
-def _twin(tile: Laid, spare: Mapping[int, Fresh], sight: Sight) -> tuple[int, float] | None:
-    """The unexplained piece of the same area that may be this tile, misread, and the odds of it."""
-    able = [
-        (sight.is_kind(one.likelihoods, tile.kind), at)
-        for at, one in spare.items()
-        if one.piece.area is tile.area and one.piece.seat in (tile.seat, None)
-    ]
-    if not able:
-        return None
-    odds, at = max(able)
-    return at, odds

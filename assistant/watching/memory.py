@@ -43,7 +43,7 @@ class Spot:
         return apart(self, piece) < NEAR
 
 
-def apart(one: Spot | SeenPiece, other: Spot | SeenPiece) -> float:
+def apart(one: Spot | SeenPiece | Thing, other: Spot | SeenPiece) -> float:
     """How far two pieces lie from each other, in table units."""
     return hypot(one.at[0] - other.at[0], one.at[1] - other.at[1])
 
@@ -84,6 +84,16 @@ class Fresh:
     def like(self, piece: SeenPiece) -> float:
         """0..1: how much alike the two read."""
         return sum(one * other for one, other in zip(self.likelihoods, piece.likelihoods, strict=True))
+
+
+class Thing(NamedTuple):
+    """A face that people have said something against: where it lies, the class that it reads as, and how
+    much.
+    """
+
+    at: Place
+    kind: int
+    against: int
 
 
 class Opened(NamedTuple):
@@ -179,8 +189,8 @@ class Memory:
     """tiles that read surely, and were told to be of another kind"""
     noes: tuple[Place, ...] = ()
     """where the tiles lie of which a person said once that they tell none of what was asked"""
-    things: tuple[tuple[Place, int, int], ...] = ()
-    """where faces lie that people passed over, the kind that each reads as, and how much speaks against it"""
+    things: tuple[Thing, ...] = ()
+    """faces that people have passed over"""
     quiet: float | None = None
     """since when, in seconds of video, tiles lie there of which nothing could be told"""
     searched: tuple[object, ...] = ()

@@ -6,15 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import hypot
 
 from assistant.events import Discarded, TableEvent
 from assistant.observation import Area
-from assistant.watching.memory import NEAR, Fresh, Memory
-from assistant.watching.verdicts import Place, Question
+from assistant.watching.memory import NEAR, Fresh, Memory, Thing, apart
+from assistant.watching.verdicts import Question
 
-Doubted = tuple[Place, int, int]
-"""Where a face lies, the kind that it reads as, and how much people have said against it."""
 PASSED, DENIED = 1, 2
 """How much it counts that another tile was chosen of those in question, and that none was."""
 DOUBTED, ENOUGH = 2, 4
@@ -42,25 +39,21 @@ def passed_over(memory: Memory, question: Question, chosen: Sequence[TableEvent]
         before = next((thing for thing in found if _is_there(thing, one)), None)
         if before is not None:
             found.remove(before)
-        found.append((one.piece.at, one.piece.best, weight + (before[2] if before is not None else 0)))
+        found.append(Thing(one.piece.at, one.piece.best, weight + (before.against if before else 0)))
     return replace(memory, things=tuple(found))
 
 
-def as_things(things: Sequence[Doubted], fresh: Sequence[Fresh]) -> tuple[Fresh, ...]:
+def as_things(things: Sequence[Thing], fresh: Sequence[Fresh]) -> tuple[Fresh, ...]:
     """The unexplained faces, with those marked that people have passed over: as doubtful, or as things."""
     found = []
     for one in fresh:
-        against = max(
-            (much for place, kind, much in things if _is_there((place, kind, much), one)), default=0
-        )
-        found.append(
-            replace(one, early=one.early or against >= ENOUGH, haunted=one.haunted or against >= DOUBTED)
-        )
+        against = max((thing.against for thing in things if _is_there(thing, one)), default=0)
+        early, haunted = one.early or against >= ENOUGH, one.haunted or against >= DOUBTED
+        found.append(replace(one, early=early, haunted=haunted))
     return tuple(found)
 
 
-def _is_there(thing: Doubted, one: Fresh) -> bool:
+def _is_there(thing: Thing, one: Fresh) -> bool:
     """Whether a face lies where that thing does, and reads as it."""
-    (x, y), kind, _ = thing
-    near = hypot(one.piece.at[0] - x, one.piece.at[1] - y) < NEAR
-    return near and one.piece.area is Area.DISCARD and one.likelihoods[kind] >= READS
+    near = apart(thing, one.piece) < NEAR
+    return near and one.piece.area is Area.DISCARD and one.likelihoods[thing.kind] >= READS

@@ -8,7 +8,7 @@ from assistant.events import Discarded
 from assistant.observation import Area, SeenPiece
 from assistant.reconcile import Question, answered
 from assistant.tiles import Tile
-from assistant.watching.memory import Fresh, Memory, spot
+from assistant.watching.memory import Fresh, Memory, Thing, spot
 from assistant.watching.things import ENOUGH, as_things, passed_over
 from tests.assistant.scripted_table.answering import plain
 from tests.assistant.scripted_table.noise import SURE
@@ -43,7 +43,7 @@ def test_a_no_counts_for_two_and_what_was_chosen_for_nothing() -> None:
     memory = answered(memory, question, 2)
     memory = replace(asked()[0], things=memory.things)
     memory = answered(memory, question, 1)
-    weights = {kind: weight for _, kind, weight in memory.things}
+    weights = {thing.kind: thing.against for thing in memory.things}
     assert weights == {Tile.P2: 2, Tile.M6: 3}
 
 
@@ -67,7 +67,7 @@ def test_nobody_is_asked_about_a_thing_and_the_round_goes_on() -> None:
     """It lies before seat 1 all the time."""
     stage = Stage()
     thing = replace(THING, at=(0.62, 0.55))
-    stage.memory = replace(stage.memory, things=((thing.at, int(Tile.P2), ENOUGH),))
+    stage.memory = replace(stage.memory, things=(Thing(thing.at, int(Tile.P2), ENOUGH),))
     turns = ("0 d1s x9s", "1 d1s x1s", "2 d9m x9m")
     for turn in turns:
         for _ in range(8):
