@@ -22,21 +22,39 @@ from web.cameras import Sides
 from web.feed import Advice, Corners, Look
 
 
+class Filmed:
+    """A table whose host has started a camera by taps. `lying`: what lies on it; `found`: the corners that
+    its eyes find by themselves."""
+
+    def __init__(self, pair: Table, found: Corners | None = None) -> None:
+        self.pair, self.lying = pair, Lying()
+        self.made: list[ScriptedEyes] = []
+        cameras, (host, _) = pair.inn.app.cameras, pair.pages
+
+        def eyes(corners: Corners | None, sides: Sides) -> ScriptedEyes:
+            self.made.append(ScriptedEyes(found or corners, sides))
+            return self.made[-1]
+
+        cameras.open_source, cameras.make_eyes = (lambda address: ScriptedSource()), eyes
+        tab(host, "setup")
+        host.locator("#camera-address").fill("0")
+        tap(host, "camera start")
+        expect(pair.pages[1].locator('[data-camera="corners"]')).to_have_count(0 if found else 1)
+        camera = cameras.get(pair.path.rsplit("/", 1)[1])
+        assert camera is not None
+        self.camera = camera
+
+    def look(self, times: int) -> None:
+        """The camera looks so many times at what lies there."""
+        for _ in range(times):
+            self.made[-1].next = Look(self.lying.view())
+            self.camera.feed.take(self.lying.at, PICTURE)
+
+
 def test_a_camera_from_its_start_to_its_answers(pair: Table) -> None:
     one, two = pair.pages
-    cameras, made, lying = pair.inn.app.cameras, list[ScriptedEyes](), Lying()
-
-    def eyes(corners: Corners | None, sides: Sides) -> ScriptedEyes:
-        made.append(ScriptedEyes(corners, sides))
-        return made[-1]
-
-    cameras.open_source, cameras.make_eyes = (lambda address: ScriptedSource()), eyes
-    tab(one, "setup")
-    one.locator("#camera-address").fill("0")
-    tap(one, "camera start")
-    expect(two.locator('[data-camera="corners"]')).to_be_attached()
-    camera = cameras.get(pair.path.rsplit("/", 1)[1])
-    assert camera is not None
+    filmed = Filmed(pair)
+    camera, made, lying, look = filmed.camera, filmed.made, filmed.lying, filmed.look
     camera.latest = PICTURE
     tap(one, "camera look")
     picture = one.locator("#camera-picture")
@@ -57,12 +75,6 @@ def test_a_camera_from_its_start_to_its_answers(pair: Table) -> None:
     assert abs(made[-1].corners[0][0] - 0.1) < 0.02
     tab(one, "table")
     pair.start()
-
-    def look(times: int) -> None:
-        for _ in range(times):
-            made[-1].next = Look(lying.view())
-            camera.feed.take(lying.at, PICTURE)
-
     lying.discard(0, Tile.M5)
     look(5)
     expect(two.locator('.seat[data-seat="0"] .pool [aria-label="五万"]')).to_have_count(1)
@@ -112,27 +124,10 @@ def test_a_camera_from_its_start_to_its_answers(pair: Table) -> None:
 def test_two_discards_that_may_have_been_exchanged_are_one_question(pair: Table) -> None:
     """Two tiles that came at once on a common heap, and a kind that was not sure."""
     one, two = pair.pages
-    cameras, made, lying = pair.inn.app.cameras, list[ScriptedEyes](), Lying()
-
-    def eyes(corners: Corners | None, sides: Sides) -> ScriptedEyes:
-        made.append(ScriptedEyes(((0.1, 0.9), (0.9, 0.9), (0.8, 0.2), (0.2, 0.2)), sides))
-        return made[-1]
-
-    cameras.open_source, cameras.make_eyes = (lambda address: ScriptedSource()), eyes
-    tab(one, "setup")
-    one.locator("#camera-address").fill("0")
-    tap(one, "camera start")
-    expect(two.locator('[data-camera="corners"]')).to_have_count(0)
-    camera = cameras.get(pair.path.rsplit("/", 1)[1])
-    assert camera is not None
+    filmed = Filmed(pair, ((0.1, 0.9), (0.9, 0.9), (0.8, 0.2), (0.2, 0.2)))
+    lying, look = filmed.lying, filmed.look
     tab(one, "table")
     pair.start()
-
-    def look(times: int) -> None:
-        for _ in range(times):
-            made[-1].next = Look(lying.view())
-            camera.feed.take(lying.at, PICTURE)
-
     for number, tile in enumerate((Tile.S9, Tile.S1, Tile.M9, Tile.S3, Tile.M6)):
         on_the_heap(lying, number, tile)
         look(8)
