@@ -86,7 +86,7 @@ def parted(
         then = answered(memory, question, option)
         share = log(shares[option])
         level = max(share, log(LEVEL))
-        branch = Branch(option, len(path), state, put, path, then, share=share - level)
+        branch = Branch(option, len(path), state, put, path, then, discount=share - level)
         branch = replace(_walked(branch, further), reading=_reading(memory, branch, 0.0))
         worth = under + level - score(branch) + branch.memory.worth
         found.append(replace(branch, memory=replace(branch.memory, worth=worth)))
@@ -152,15 +152,20 @@ def gone_on(
     assert question is not None
     money = hangs_on(question)
     for one in sorted(found, key=lambda one: -score(one)):
-        if one.ahead >= VIEWS and _acts(one) >= (PAID if money else ACTS) and _fits(one):
+        if one.leads >= VIEWS and _acts(one) >= (PAID if money else ACTS) and _fits(one):
             return _settled(memory, one, _share(one, found, shares), supposed=False)
-    likeliest = max(found, key=lambda one: score(one) + one.share)
+    likeliest = _likeliest(found)
     waited = observation.at - likeliest.since
     ends = likeliest.memory.open is not None or likeliest.state.finished
     limit = SOON if ends else PATIENCE if sight.alone else LONG
     if depth == 0 and (sight.alone or not money) and waited >= limit:
         return _supposed(memory, likeliest)
     return memory, Nothing()
+
+
+def _likeliest(among: Sequence[Branch]) -> Branch:
+    """The likeliest answer by all that is known: when it was asked, and since."""
+    return max(among, key=lambda one: score(one) + one.discount)
 
 
 def _fits(branch: Branch) -> bool:
@@ -170,7 +175,7 @@ def _fits(branch: Branch) -> bool:
 
 def _odds(among: Sequence[Branch], *, asked: bool = False) -> dict[int, float]:
     """The odds of answers by what followed; with `asked` by what was seen when it was asked, too."""
-    worth = [score(one) + one.share * asked for one in among]
+    worth = [score(one) + one.discount * asked for one in among]
     return dict(zip((one.option for one in among), odds(worth), strict=True))
 
 
@@ -180,7 +185,7 @@ def _supposed(memory: Memory, likeliest: Branch) -> tuple[Memory, Verdict]:
 
 
 def _led(branch: Branch, share: float) -> Branch:
-    return replace(branch, ahead=branch.ahead + 1 if share >= SURE else 0)
+    return replace(branch, leads=branch.leads + 1 if share >= SURE else 0)
 
 
 def _share(branch: Branch, among: Sequence[Branch], shares: dict[int, float]) -> float:
@@ -325,4 +330,4 @@ def supposed_at_end(memory: Memory) -> tuple[Memory, Verdict]:
     """The likeliest answer to the question that is open when no view comes any more."""
     if memory.open is None or not memory.ahead:
         return memory, Nothing()
-    return _supposed(memory, max(memory.ahead, key=lambda one: score(one) + one.share))
+    return _supposed(memory, _likeliest(memory.ahead))

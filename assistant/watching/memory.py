@@ -243,11 +243,11 @@ class Branch:
     memory: Memory
     tapped: bool = False
     """whether a person gave this answer"""
-    share: float = 0.0
-    """log odds that it was worth less than it is held for when it was asked"""
+    discount: float = 0.0
+    """by what log odds it was worth less when it was asked than it is held for since"""
     reading: float = 0.0
     """log odds with which its tiles read so, as they read now"""
-    ahead: int = 0
+    leads: int = 0
     """views in a row in which it was far likelier than the others"""
     firm: tuple[Mend, ...] = ()
     """doubtful discards that only the record itself can have mended"""
