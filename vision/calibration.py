@@ -106,22 +106,25 @@ def whole_picture(width: int, height: int) -> Geometry:
     return Geometry(((0.0, h), (w, h), (w, 0.0), (0.0, 0.0)), (width, height))
 
 
-def corner_problem(corners: Sequence[Point], picture: tuple[int, int]) -> str | None:
-    """Why four points cannot be the corners of a table, one sentence; None where they can."""
+def corner_problem(corners: Sequence[Point], picture: tuple[int, int]) -> tuple[str, str] | None:
+    """Why four points cannot be the corners of a table, one sentence in Chinese and English; None where they
+    can."""
+    order = "请按近左、近右、远右、远左给。", "give near left, near right, far right, far left."
     if len(corners) != SIDES:
-        return f"Give the four corners of the table, not {len(corners)}."
+        return "请给桌面的四个角。", f"Give the four corners of the table, not {len(corners)}."
     if any(not math.isfinite(value) for point in corners for value in point):
-        return "The corners must be numbers of pixels."
+        return "四角要写像素数。", "The corners must be numbers of pixels."
     turns = []
     for one in range(SIDES):
         a, b, c = (corners[(one + step) % SIDES] for step in range(3))
         turns.append((b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]))
     if all(turn > 0 for turn in turns):
-        return "The corners run the wrong way round: give near left, near right, far right, far left."
+        return f"四角转反了：{order[0]}", f"The corners run the wrong way round: {order[1]}"
     if not all(turn < 0 for turn in turns):
-        return "The corners cross or lie on a line: give near left, near right, far right, far left."
+        return f"四角交叉了，或在一条线上：{order[0]}", f"The corners cross or lie on a line: {order[1]}"
     if _area(corners) < LEAST_AREA * picture[0] * picture[1]:
-        return "The corners lie too close together: give those of the whole playing surface."
+        said = "The corners lie too close together: give those of the whole playing surface."
+        return "四角挨得太近：请给整个桌面的四角。", said
     return None
 
 

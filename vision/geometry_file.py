@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from vision.calibration import SIDES, Geometry, Point, corner_problem
 
 KEYS = ("picture", "corners", "sides", "dealer", "melds", "names")
 MELDS = ("right", "left")
+Words = tuple[str, str]
+"""A sentence in Chinese and English."""
 FEWEST = 3
 """Players at least."""
 
 
 class GeometryError(ValueError):
-    """A table.toml that cannot be used. `code` is stable, str() says what to do about every problem."""
+    """A table.toml that cannot be used. `code` is stable, str() says what to do about every problem,
+    `chinese` the same for players."""
 
-    def __init__(self, code: str, problems: tuple[str, ...]) -> None:
-        super().__init__(" ".join(problems))
+    def __init__(self, code: str, problems: Sequence[Words]) -> None:
+        super().__init__(" ".join(english for _, english in problems))
         self.code = code
-        self.problems = problems
+        self.problems = tuple(problems)
+        self.chinese = "".join(chinese for chinese, _ in problems)
 
 
 def load_geometry(path: Path) -> Geometry:
@@ -30,12 +34,15 @@ def load_geometry(path: Path) -> Geometry:
         values = tomllib.loads(path.read_text("utf-8-sig"))
     except FileNotFoundError as error:
         said = f"There is no file {path}: check the name after --geometry."
-        raise GeometryError("no_geometry_file", (said,)) from error
+        raise GeometryError(
+            "no_geometry_file", [(f"没有文件 {path}：请核对 --geometry 后的名字。", said)]
+        ) from error
     except (OSError, UnicodeDecodeError) as error:
         said = f"{path} cannot be read: give a text file in UTF-8."
-        raise GeometryError("bad_geometry", (said,)) from error
+        raise GeometryError("bad_geometry", [(f"{path} 读不了：请给 UTF-8 的文本文件。", said)]) from error
     except tomllib.TOMLDecodeError as error:
-        raise GeometryError("bad_geometry", (f"{path} is no TOML ({error}): mend it.",)) from error
+        said = f"{path} is no TOML ({error}): mend it."
+        raise GeometryError("bad_geometry", [(f"{path} 不是 TOML：请改好。", said)]) from error
     return geometry_of(values)
 
 
@@ -67,8 +74,11 @@ def geometry_text(geometry: Geometry) -> str:
 
 def geometry_of(values: Mapping[str, object]) -> Geometry:
     """The geometry of the values of a table.toml; GeometryError with every problem at once."""
+    known = ", ".join(KEYS)
     problems = [
-        f"“{key}” is no key of table.toml: use {', '.join(KEYS)}." for key in values if key not in KEYS
+        (f"table.toml 里没有“{key}”这一项：只有 {known}。", f"“{key}” is no key of table.toml: use {known}.")
+        for key in values
+        if key not in KEYS
     ]
     picture = _picture(values.get("picture"), problems)
     corners = _corners(values.get("corners"), problems)
@@ -77,17 +87,20 @@ def geometry_of(values: Mapping[str, object]) -> Geometry:
     sides = _sides(values.get("sides", [0, 1, 2, 3]), problems)
     dealer = values.get("dealer", sides[0] if sides else 0)
     if isinstance(dealer, bool) or not isinstance(dealer, int) or (sides and dealer not in sides):
-        problems.append(f"dealer must be the side of a player, one of {list(sides)}.")
+        wrong = f"dealer must be the side of a player, one of {list(sides)}."
+        problems.append((f"dealer 要写坐了人的一边：{list(sides)}。", wrong))
     melds = values.get("melds", MELDS[0])
     if melds not in MELDS:
-        problems.append('melds must be "right" or "left".')
+        problems.append(('melds 要写 "right" 或 "left"。', 'melds must be "right" or "left".'))
     names = values.get("names", [])
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        problems.append('names must be a list of names, such as ["A", "B", "C", "D"].')
+        wrong = 'names must be a list of names, such as ["A", "B", "C", "D"].'
+        problems.append(('names 要写一列名字，如 ["A", "B", "C", "D"]。', wrong))
     elif names and sides and len(names) != len(sides):
-        problems.append(f"names must be one for each side with a player: {len(sides)}.")
+        wrong = f"names must be one for each side with a player: {len(sides)}."
+        problems.append((f"names 要给坐了人的每一边一个名字：{len(sides)} 个。", wrong))
     if problems or picture is None or corners is None:
-        raise GeometryError("bad_geometry", tuple(problems))
+        raise GeometryError("bad_geometry", problems)
     assert isinstance(dealer, int)
     assert isinstance(names, list)
     near_left, near_right, far_right, far_left = corners
@@ -104,28 +117,31 @@ def _numbers(value: object, many: int) -> tuple[float, ...] | None:
     return tuple(float(one) for one in value)
 
 
-def _picture(value: object, problems: list[str]) -> tuple[int, int] | None:
+def _picture(value: object, problems: list[Words]) -> tuple[int, int] | None:
     numbers = _numbers(value, 2)
     if numbers is None or any(one < 1 or one % 1 for one in numbers):
-        problems.append("picture must be the width and height of the picture in pixels: [1280, 720].")
+        said = "picture must be the width and height of the picture in pixels: [1280, 720]."
+        problems.append(("picture 要写画面的宽和高，单位像素：[1280, 720]。", said))
         return None
     return int(numbers[0]), int(numbers[1])
 
 
-def _corners(value: object, problems: list[str]) -> list[Point] | None:
+def _corners(value: object, problems: list[Words]) -> list[Point] | None:
     found = [_numbers(one, 2) for one in value] if isinstance(value, list) else [None]
     corners = [(one[0], one[1]) for one in found if one is not None]
     if len(corners) != SIDES or len(found) != SIDES:
-        problems.append("corners must be four points [x, y]: near left, near right, far right, far left.")
+        said = "corners must be four points [x, y]: near left, near right, far right, far left."
+        problems.append(("corners 要写四个点 [x, y]：近左、近右、远右、远左。", said))
         return None
     return corners
 
 
-def _sides(value: object, problems: list[str]) -> tuple[int, ...]:
+def _sides(value: object, problems: list[Words]) -> tuple[int, ...]:
     whole = isinstance(value, list) and all(
         isinstance(one, int) and not isinstance(one, bool) and 0 <= one < SIDES for one in value
     )
     if not whole or not isinstance(value, list) or sorted(set(value)) != value or len(value) < FEWEST:
-        problems.append("sides must be three or four of 0, 1, 2, 3 in that order.")
+        said = "sides must be three or four of 0, 1, 2, 3 in that order."
+        problems.append(("sides 要从 0、1、2、3 里按顺序写三个或四个。", said))
         return ()
     return tuple(value)

@@ -18,8 +18,8 @@ class Remark:
     options: tuple[str, ...] = ()
 
 
-def _tiles(many: int) -> str:
-    return "1 tile" if many == 1 else f"{many} tiles"
+PLAIN = {"other": "an honour", "back": "face down"}
+"""English for words of the public forms that are no tile's name."""
 
 
 def no_tiles() -> Remark:
@@ -43,9 +43,10 @@ def no_hand() -> Remark:
 def unclear_tile(place: int, number: int, options: Sequence[str], words: Sequence[str]) -> Remark:
     """A tile of the hand is left `?`: its place in the reading, its number in the hand from 1, what it may be
     (words of the public forms, and the same in Chinese), the likeliest first."""
+    english = " or ".join(PLAIN.get(one, one) for one in options)
     return Remark(
         "unclear_tile",
-        f"Tile {number} of the hand is unclear: is it {' or '.join(options)}? Name it.",
+        f"Tile {number} of the hand is unclear: is it {english}? Name it.",
         f"手牌第 {number} 张看不清：是{'还是'.join(words)}？请指定。",
         (place,),
         tuple(options),
@@ -56,7 +57,9 @@ def face_down(places: Sequence[int]) -> Remark:
     """Tiles of the hand lie face down."""
     return Remark(
         "face_down",
-        f"{_tiles(len(places))} of the hand lie face down: turn them over or name them.",
+        "1 tile of the hand lies face down: turn it over or name it."
+        if len(places) == 1
+        else f"{len(places)} tiles of the hand lie face down: turn them over or name them.",
         f"手牌里有 {len(places)} 张背面朝上：请翻开，或指定是什么牌。",
         tuple(places),
     )
@@ -76,7 +79,9 @@ def other_tiles(places: Sequence[int]) -> Remark:
     """Honours or flowers, which Sichuan's set does not have."""
     return Remark(
         "other_tiles",
-        f"{_tiles(len(places))} in the picture are honours or flowers, no Sichuan tiles: they are left out.",
+        "1 tile in the picture is an honour or a flower, not of Sichuan: it is left out."
+        if len(places) == 1
+        else f"{len(places)} tiles in the picture are honours or flowers, not of Sichuan: they are left out.",
         f"照片里有 {len(places)} 张字牌或花牌，不是川麻的牌：没有算进去。",
         tuple(places),
     )
@@ -97,7 +102,9 @@ def stray_tiles(places: Sequence[int]) -> Remark:
     """Tiles that belong neither to the hand nor to its melds."""
     return Remark(
         "stray_tiles",
-        f"{_tiles(len(places))} lie apart from the hand and are not counted.",
+        "1 tile lies apart from the hand and is not counted."
+        if len(places) == 1
+        else f"{len(places)} tiles lie apart from the hand and are not counted.",
         f"另有 {len(places)} 张离手牌较远，没有算进去。",
         tuple(places),
     )

@@ -112,7 +112,7 @@ def run_onnx(
     return tuple(np.asarray(answer, dtype=np.float32) for answer in answers)
 
 
-def model_toml(temperature: float, find: float, back: float, name: float) -> str:
+def model_toml(temperature: float, find: float, back: float, row: float, name: float) -> str:
     """The text of model.toml."""
     classes = ", ".join(f'"{tile}"' for tile in TILES)
     return f"""# How to run the two nets of this folder; MODEL_CARD.md tells what they are.
@@ -135,6 +135,7 @@ crop_margin = {CROP_MARGIN}           # each side of a box moves outwards by thi
 [thresholds]
 find = {find}                  # a box counts from this score
 back = {back}                  # one that looks most like a back, from this
+back_in_row = {row}          # and from this where it goes on a row of backs
 name = {name}                  # a face is named from this likelihood, below it is "?"
 """
 
@@ -147,6 +148,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--namer", default="namer", help="folder below --work")
     parser.add_argument("--find", type=float, default=0.35, help="score from which a box counts")
     parser.add_argument("--back", type=float, default=0.45, help="the same for what looks like a back")
+    parser.add_argument("--row", type=float, default=0.15, help="the same where it goes on a row of backs")
     parser.add_argument("--name", type=float, default=0.75, help="likelihood from which a face is named")
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args(arguments)
@@ -166,7 +168,7 @@ def main(arguments: list[str] | None = None) -> int:
             print(f"{file} does not answer as torch does; nothing to ship", file=sys.stderr)
             return 1
     clean_weights(options.work / options.finder, options.out / "finder.pt")
-    text = model_toml(float(state["temperature"]), options.find, options.back, options.name)
+    text = model_toml(float(state["temperature"]), options.find, options.back, options.row, options.name)
     (options.out / "model.toml").write_text(text, encoding="utf-8")
     return 0
 

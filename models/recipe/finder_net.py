@@ -104,6 +104,14 @@ class RawFinder(nn.Module):
         return tuple(answer)
 
 
+def save_start(net: Yolo, file: Path) -> None:
+    """Write a net for Ultralytics' trainer to start from."""
+    args = {"task": "detect", "imgsz": 640}
+    net.args = args
+    file.parent.mkdir(parents=True, exist_ok=True)
+    torch.save({"model": net, "ema": None, "optimizer": None, "epoch": -1, "train_args": args}, file)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Make start weights; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m models.recipe.finder_net", description=__doc__)
@@ -113,10 +121,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     keep_quiet(options.work)
     net = lean(options.weights)
-    args = {"task": "detect", "imgsz": 640}
-    net.args = args
-    options.out.parent.mkdir(parents=True, exist_ok=True)
-    torch.save({"model": net, "ema": None, "optimizer": None, "epoch": -1, "train_args": args}, options.out)
+    save_start(net, options.out)
     print(f"{sum(one.numel() for one in net.parameters()):,} weights in {options.out}", file=sys.stderr)
     return 0
 

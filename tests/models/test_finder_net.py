@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+import onnx
 import pytest
 import torch
 
 from models.recipe.export import export_finder, run_onnx
 from models.recipe.finder_net import BINS, Yolo, lean
 from models.recipe.finder_trainer import keep_quiet
-from models.recipe.quantise import finder_batches, for_openvino, quantised
+from models.recipe.quantise import BOX_ENDS, finder_batches, for_openvino, quantised
 from vision.detectors.looking import letter
 from vision.detectors.nets import installed, opener, plain
 from vision.detectors.two_stage import boxes_of
@@ -104,7 +106,10 @@ def test_every_backend_answers_alike(backend: str, exported: tuple[Path, Yolo]) 
         np.testing.assert_allclose(one, other, atol=2e-3)
 
 
-def test_the_copy_in_eight_bits_answers_nearly_alike(exported: tuple[Path, Yolo], work: Path) -> None:
+@pytest.mark.parametrize("exact", [None, BOX_ENDS])
+def test_the_copy_in_eight_bits_answers_nearly_alike(
+    exact: str | None, exported: tuple[Path, Yolo], work: Path
+) -> None:
     file, _ = exported
     random = np.random.default_rng(7)
     files = []
@@ -114,11 +119,20 @@ def test_the_copy_in_eight_bits_answers_nearly_alike(exported: tuple[Path, Yolo]
         cv2.imwrite(str(files[-1]), cv2.resize(small, (160, 96), interpolation=cv2.INTER_CUBIC))
     batches = finder_batches(files, 32)
     copy = work / "finder-int8.onnx"
-    quantised(file, copy, batches)
+    quantised(file, copy, batches, exact)
     for_openvino(copy, copy.with_suffix(".xml"))
     assert copy.stat().st_size < 0.4 * file.stat().st_size
+    floats = sum(len(np.unique(kernel)) > 256 for kernel in _kernels(copy))
+    assert floats == (0 if exact is None else 6), "the last two of three branches"
     expected = run_onnx(file, batches[0])
     answers = run_onnx(copy, batches[0]), opener("openvino")[1](copy.with_suffix(".xml"), 1)(batches[0])
     for answer in answers:
         for one, other in zip(answer, expected, strict=True):
             assert np.abs(one - other).mean() < 0.1 * np.abs(other - other.mean()).mean() + 0.05
+
+
+def _kernels(file: Path) -> list[np.ndarray[Any, Any]]:
+    """The weights of a net's convolutions that are kept in float32."""
+    kept = onnx.load(str(file)).graph.initializer
+    arrays = [onnx.numpy_helper.to_array(one) for one in kept if one.data_type == onnx.TensorProto.FLOAT]
+    return [one for one in arrays if one.ndim == 4]

@@ -304,7 +304,7 @@ def test_the_finder_trains_resumes_and_writes_nothing_beside_its_pictures(
 
     with (tmp_path / "first.log").open("w", encoding="utf-8") as log:
         first = subprocess.Popen(command, cwd=ROOT, env=one_thread, stdout=log, stderr=log)
-        until = time.monotonic() + 240
+        until = time.monotonic() + 900
         while first.poll() is None and time.monotonic() < until:
             if epochs_done() and (tmp_path / "finder" / "weights" / "last.pt").is_file():
                 break
@@ -320,7 +320,7 @@ def test_the_finder_trains_resumes_and_writes_nothing_beside_its_pictures(
         env=one_thread,
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=900,
         check=False,
     )
     said = done.stdout + done.stderr
@@ -340,6 +340,7 @@ def test_the_finder_trains_resumes_and_writes_nothing_beside_its_pictures(
         "train_finder",
         "train_namer",
         "mean_namers",
+        "mean_finders",
         "evaluate",
         "export",
         "second_look",

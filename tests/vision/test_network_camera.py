@@ -71,7 +71,7 @@ def sender() -> Iterator[Sender]:
 def pictures(source: Source, count: int) -> list[tuple[float, int]]:
     """When the next pictures came, and how grey they are; waits while the camera is away."""
     found: list[tuple[float, int]] = []
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while len(found) < count:
         assert time.monotonic() < end
         try:

@@ -6,12 +6,14 @@ import threading
 import time
 from collections.abc import Container
 from pathlib import Path
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
 import pytest
 from PIL import Image
 
+from vision import sources
 from vision.sources import Live, SourceError, hidden, open_source
 
 
@@ -104,14 +106,16 @@ class Camera:
         self.damaged = damaged
         self.pause = pause
         self.hangs = hangs
+        self.hanging = threading.Event()
         self.released = threading.Event()
         self.free = threading.Event()
 
     def grab(self) -> bool:
         time.sleep(self.pause)
         if self.given >= self.left:
+            self.hanging.set()
             if self.hangs:
-                self.free.wait(20)
+                self.free.wait(60)
             return False
         self.given += 1
         return True
@@ -127,26 +131,25 @@ class Camera:
 def test_a_live_source_gives_the_newest_frame_and_drops_the_rest() -> None:
     camera = Camera(50, hangs=True)
     source = Live(camera, "0", apart=0.0)
-    while camera.given < 50:
-        time.sleep(0.005)
-    time.sleep(0.05)
+    assert camera.hanging.wait(60)
     taken = source.read()
     assert taken is not None
     assert int(taken[1].mean()) == 50
     assert source.live
     camera.free.set()
     source.close()
-    assert camera.released.wait(5)
+    assert camera.released.wait(60)
 
 
-def test_a_live_source_decodes_no_more_than_is_looked_at() -> None:
-    camera = Camera(60, pause=0.005, hangs=True)
-    source = Live(camera, "0", apart=0.1)
-    while camera.given < 60:
-        time.sleep(0.005)
+def test_a_live_source_decodes_no_more_than_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    camera = Camera(60, hangs=True)
+    clock = SimpleNamespace(monotonic=lambda: float(camera.given))  # a frame a second
+    monkeypatch.setattr(sources, "time", clock)
+    source = Live(camera, "0", apart=20.0)
+    assert camera.hanging.wait(60)
     camera.free.set()
     source.close()
-    assert 2 <= camera.decoded <= 10
+    assert camera.decoded == 3
 
 
 def test_a_damaged_frame_ends_no_camera() -> None:

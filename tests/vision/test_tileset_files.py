@@ -108,12 +108,12 @@ def test_who_holds_the_sets_is_waited_for(tmp_path: Path, tileset: Tileset) -> N
     other = threading.Thread(target=add, args=(TILES[7],))
     with folder.held():
         other.start()
-        assert begun.wait(10)
+        assert begun.wait(60)
         add_here = folder.load(tileset.name).with_examples({TILES[8]: [np.ones((2, 6), np.float32)]})
         other.join(0.1)
         assert other.is_alive()
         folder.save(add_here)
-    other.join(10)
+    other.join(60)
     assert folder.load(tileset.name).learnt == (TILES[4], TILES[7], TILES[8], TILES[20])
 
 

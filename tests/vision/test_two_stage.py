@@ -119,6 +119,25 @@ def test_backs_may_have_a_threshold_of_their_own(
     assert len(made.find(frame)) == many
 
 
+@pytest.mark.parametrize(("row", "many"), [(None, 2), (0.17, 3), (0.25, 2)])
+def test_a_weak_back_may_count_where_it_goes_on_a_row(
+    monkeypatch: pytest.MonkeyPatch, row: float | None, many: int
+) -> None:
+    frame = Frame.of(np.zeros((640, 640, 3), np.uint8))
+    rows = [
+        [100.0, 100, 40, 54, 0.0, 0.9],
+        [140, 100, 40, 54, 0.0, 0.8],
+        [180, 100, 40, 54, 0.0, 0.2],
+        [181, 101, 40, 54, 0.0, 0.18],
+        [400, 100, 40, 54, 0.0, 0.2],
+        [220, 100, 40, 54, 0.2, 0.0],
+    ]
+    made = detector(monkeypatch, rows, [])
+    made.weights = replace(made.weights, back=0.3, back_in_row=row)
+    assert len(made.find(frame)) == many
+    assert len(made.find_at(frame.pixels, 640)) == 2
+
+
 def test_nothing_found(monkeypatch: pytest.MonkeyPatch) -> None:
     frame = Frame.of(np.zeros((640, 640, 3), np.uint8))
     made = detector(monkeypatch, [], [])

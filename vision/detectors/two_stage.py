@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from assistant.tiles import KINDS
 from vision.detection import BACK, CLASSES, OTHER, Detection
+from vision.detectors.backs_in_rows import going_on, stand_free
 from vision.detectors.crops import cut_faces, cut_level
-from vision.detectors.looking import Found, letter, look
+from vision.detectors.looking import Found, letter, look, together
 from vision.detectors.nets import Array, Batch, Net, opener, precision_of, threads
 from vision.detectors.weights import ModelError, NamerWeights, Weights
 from vision.frames import Frame, Pixels
@@ -138,7 +139,7 @@ class TwoStage:
 
     def find(self, frame: Frame) -> Found:
         """Every tile of a picture, in pixels of the frame; odds: face, back."""
-        return look(self._show, frame.pixels, self.weights.finder.size)
+        return look(self._show_with_rows, frame.pixels, self.weights.finder.size)
 
     def name(self, frame: Frame, found: Found) -> tuple[Detection, ...]:
         """The tiles found, each with its 29 likelihoods, in pixels of the original."""
@@ -149,18 +150,36 @@ class TwoStage:
         return named(frame, found, self.namer, outlines)
 
     def find_at(self, pixels: Pixels, size: int) -> Found:
-        """Every tile of pixels in one look, their longer side brought to `size` input pixels."""
+        """Every tile of pixels in one look, their longer side brought to `size` input pixels. Weak backs of
+        rows are left out: who looks time and again would see some come and go."""
         return self._show(pixels, size)
 
-    def _show(self, pixels: Pixels, size: int) -> Found:
+    def _show_with_rows(self, pixels: Pixels, size: int) -> Found:
+        return self._show(pixels, size, self.weights.back_in_row)
+
+    def _show(self, pixels: Pixels, size: int, row: float | None = None) -> Found:
         shown = letter(pixels, size, self.weights.finder.stride)
         find, back = self.weights.find, self.weights.back
-        corners, odds = boxes_of(self.finder(shown.batch), find if back is None else min(find, back))
-        if back is not None:
-            kept = (odds[:, FACE_SCORE] >= find) | (odds[:, BACK_SCORE] >= back)
-            corners, odds = corners[kept], odds[kept]
+        back = find if back is None else back
+        least = min(find, back) if row is None else min(find, back, row)
+        corners, odds = boxes_of(self.finder(shown.batch), least)
+        sure = (odds[:, FACE_SCORE] >= find) | (odds[:, BACK_SCORE] >= back)
         limits = np.array([*pixels.shape[1::-1]] * 2, dtype=np.float32)
-        return Found(np.clip(shown.back(corners), 0, limits), odds)
+        found = Found(np.clip(shown.back(corners), 0, limits), odds)
+        if row is None or sure.all():
+            return found.only(sure)
+        return with_rows(found, sure, row)
+
+
+def with_rows(found: Found, sure: NDArray[np.bool_], row: float) -> Found:
+    """Those that are `sure`, each once, and the backs of a score of at least `row` that go on a row of
+    backs."""
+    backs = found.odds[:, BACK_SCORE]
+    certain = found.only(sure).once()
+    weak = found.only(~sure & (backs >= row) & (backs > found.odds[:, FACE_SCORE]))
+    weak = weak.only(stand_free(weak.boxes, certain.boxes)).once()
+    both = together([certain, weak])
+    return both.only(going_on(both.boxes, both.odds, np.arange(len(both)) < len(certain)))
 
 
 def boxes_of(answer: Sequence[Array], find: float) -> tuple[Array, Array]:

@@ -62,7 +62,8 @@ class NamerWeights:
 class Weights:
     """One model folder. `find` and `name`: the score from which a tile counts as found, and the likelihood
     below which a face is left `?`; `back`: the score from which something that looks most like a back counts,
-    `find` where the model says nothing else."""
+    `find` where the model says nothing else; `back_in_row`: the same where in a single picture it goes on a
+    row of backs, None where rows are not looked for."""
 
     title: str
     finder: FinderWeights
@@ -70,6 +71,7 @@ class Weights:
     find: float
     name: float
     back: float | None = None
+    back_in_row: float | None = None
 
     @property
     def precisions(self) -> tuple[str, ...]:
@@ -140,6 +142,7 @@ def _weights(folder: Path, table: Mapping[str, Any]) -> Weights:
             find=float(thresholds["find"]),
             name=float(thresholds["name"]),
             back=float(thresholds["back"]) if "back" in thresholds else None,
+            back_in_row=float(thresholds["back_in_row"]) if "back_in_row" in thresholds else None,
         )
         for file in (weights.finder.file, weights.finder.int8, weights.namer.file, weights.namer.int8):
             if file is not None and not file.is_file():

@@ -11,7 +11,8 @@ truth/NNNNN.json with kind, box and quad of all. Goes on where it stopped.
 Whole tables in play, 1280 x 720 (`--size` sets the width, 16:9), with quads/NNNNN.txt beside: class and the
 four corners of the face or back as shares, from the drawing's upper left, clockwise; truth/NNNNN.json: kind,
 box, quad, area, side and hidden share of every tile that shows, and the corners of the playing surface, in
-pixels. `--grazing` draws tables on which whole rows are seen so flatly that their backs are slivers.
+pixels. `--grazing` draws tables on which whole rows are seen so flatly that their backs are slivers,
+`--faint` ones whose tiles bear drawings of nearly their own colour.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ import numpy as np
 from vision.detection import NAMES
 from vision.synth.backs import back_scene
 from vision.synth.faces import load_faces
+from vision.synth.faint import faint_table
 from vision.synth.grazing import grazing_table
 from vision.synth.labels import save_table
 from vision.synth.pictures import LEAST, any_table
@@ -85,6 +87,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--size", type=int, help="pixels; usually 800, the width of a table 1280")
     parser.add_argument("--tables", action="store_true", help="whole tables in play")
     parser.add_argument("--grazing", action="store_true", help="of whole tables those with flatly seen rows")
+    parser.add_argument("--faint", action="store_true", help="of whole tables those with faint drawings")
     parser.add_argument(
         "--least", type=int, default=LEAST, help="pixels that a tile of a table has both ways to be labelled"
     )
@@ -102,11 +105,10 @@ def main(arguments: list[str] | None = None) -> int:
     for number in range(options.seed, options.seed + options.count):
         name = f"{number:05d}"
         if not (options.out / "images" / f"{name}.jpg").is_file():
-            if options.tables or options.grazing:
+            if options.tables or options.grazing or options.faint:
                 wide = options.size or 1280
-                table = (grazing_table if options.grazing else any_table)(
-                    sets, number, (wide, wide * 9 // 16)
-                )
+                draw = grazing_table if options.grazing else faint_table if options.faint else any_table
+                table = draw(sets, number, (wide, wide * 9 // 16))
                 save_table(table, options.out, name, least=options.least)
             else:
                 scene = (back_scene if options.backs else any_scene)(sets, number, options.size or 800)
