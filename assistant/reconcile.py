@@ -43,6 +43,7 @@ from assistant.watching.settling import (
 )
 from assistant.watching.sight import Sight as Sight
 from assistant.watching.taken import is_taken
+from assistant.watching.taken_up import is_adrift, late, taken_up
 from assistant.watching.trust import is_misread
 from assistant.watching.verdicts import Accepted as Accepted
 from assistant.watching.verdicts import Contradiction as Contradiction
@@ -165,6 +166,9 @@ def _look(memory: Memory, state: RoundState, observation: Observation, sight: Si
         return _tiles_gone(memory, table)
     if len(evidence.fresh) > CROWD:
         return Step(memory, Nothing())
+    unseen = late(memory, state, table)
+    if unseen is not None:
+        return Step(*unseen)
     memory = timed(memory, table, observation.at)
     rested = memory.tried is None or observation.at - memory.tried >= REST
     silent = is_silent(memory, observation.at) and rested
@@ -182,10 +186,14 @@ def _look(memory: Memory, state: RoundState, observation: Observation, sight: Si
         if isinstance(verdict, Question) and memory.declined:
             widest = anything(before_asking, state, table)  # it was none of what was offered first
             memory, verdict = widest if isinstance(widest[1], Question) else (memory, verdict)
+        if isinstance(verdict, Nothing) and silent and before != memory.at and memory.open is None:
+            memory, verdict = mending(memory, state, table)
         if isinstance(verdict, Nothing) and silent:
             memory, verdict = _after_silence(memory, state, table, found)
         if isinstance(verdict, Nothing):
             memory = replace(memory, searched=key, tried=observation.at)
+    if isinstance(verdict, Nothing) and before != memory.at and is_adrift(memory, observation.at):
+        memory, verdict = taken_up(memory, state, table)
     if isinstance(verdict, Nothing) and before != memory.at and memory.open is None:
         memory, verdict = mending(memory, state, table)
     if isinstance(verdict, Nothing) and before != memory.at and memory.open is None:

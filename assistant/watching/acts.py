@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import log
 from typing import NamedTuple
@@ -12,37 +11,29 @@ from assistant import claims, void_suit
 from assistant.events import Discarded, Drawn, How, Konged, Ponged, TableEvent, VoidChosen, WallEmpty, Won
 from assistant.hands import Hand
 from assistant.melds import MeldKind
-from assistant.observation import Area, Observation
+from assistant.observation import Area
 from assistant.seats import Seat, after
 from assistant.state import DEAL, Offer, Phase, RoundState
 from assistant.tiles import COPIES, KINDS, TILES, Tile
+from assistant.watching.evidence import UNSEEN, Evidence
+from assistant.watching.heap import MINGLED
 from assistant.watching.meld_layout import crosswise, gapped
-from assistant.watching.memory import Fresh, Spot
+from assistant.watching.memory import Fresh
 from assistant.watching.open_hands import HandSeen, kinds_in, log_odds_of, read
 from assistant.watching.pairing import seen_counts
 from assistant.watching.pond import earliest
-from assistant.watching.sight import Sight
-from assistant.watching.verdicts import Place
-from assistant.watching.wall_counting import Wall
 
 NONE_DENIED: frozenset[Tile] = frozenset()
 POSSIBLE = 0.01
 """A kind is thought of from this likelihood on."""
 DISCARD, PONG, KONG, WIN, WALL = -1.2, -2.5, -3.5, -3.0, -1.0
 """Log odds of an act between two views."""
-GLANCE = 0.3
-"""A glimpse was of this kind from this likelihood on."""
-SEEN_GO = 1.0
-"""A discard that was seen, and then was gone."""
-UNSEEN = -3.0
-"""A discard that was claimed before any view showed it."""
-MINGLED, AT_RANDOM = 0.03, 0.3
-"""Where more than this share of the discards lies before somebody else, whose hand laid which of several that
-came while nobody could look is little known."""
 UNMOVED = -3.0
 """A discard that comes though nothing moved: it was not found before, or is none."""
 UNLIKE = -2.5
 """A discard that looks like a thing that is no tile."""
+SAID = -1.0
+"""A discard for each time that people have said something against its tile, but for the first."""
 AT_ONCE = -12.0
 """A fourth tile put to a pong that was claimed just now: who has it kongs instead."""
 UNLOOKED = -1.0
@@ -55,6 +46,8 @@ OTHERS = 4
 """Of the tiles before other players so many are thought of as the next discard, those seen first."""
 NOT_COMPLETE = -8.0
 """A win with a hand that reads as no complete one."""
+APART = 0.02
+"""The tile that lies apart from an open hand is not the one that won, 0..1."""
 
 
 class Act(NamedTuple):
@@ -72,59 +65,6 @@ class Act(NamedTuple):
     """whose open hands or winning tiles it explains"""
     blurred: bool = False
     """a claim of a discard that is gone, by a meld that reads as another kind"""
-
-
-@dataclass(frozen=True, slots=True)
-class Evidence:
-    """What a view shows that the record does not explain."""
-
-    observation: Observation
-    fresh: tuple[Fresh, ...]
-    """faces among discards and melds"""
-    hands: tuple[HandSeen, ...]
-    """hand rows that show faces"""
-    backs: tuple[Seat, ...]
-    """the seat of each unexplained tile face down among melds"""
-    gone: frozenset[tuple[Seat, Tile]]
-    """discards that lie there no more, by seat and kind"""
-    covered: frozenset[tuple[Area, Seat | None]]
-    """areas that the camera did not see whole, whether the view says so or not"""
-    sight: Sight
-    faced: frozenset[Seat] = frozenset()
-    """whose hand shows its faces while it stands: that they are seen tells nothing"""
-    wall: Wall | None = None
-    """the wall, where a tile of a pong may bear a fourth one"""
-    fuller: frozenset[Seat] = frozenset()
-    """whose row shows one tile more than the hand has by the record, though it is not their turn"""
-    refused: tuple[tuple[TableEvent, Spot], ...] = ()
-    """what a person said no to, and the tile that told it"""
-    ponds: tuple[tuple[Seat, tuple[Place, ...]], ...] = ()
-    """where the discards of a player lie, in order, before whom several new ones lie"""
-    unsure: tuple[Tile, ...] = ()
-    """the recorded kinds of discards that may be others"""
-
-    def looked(self, area: Area, seat: Seat | None) -> bool:
-        """Whether the camera saw an area whole."""
-        return (area, seat) not in self.covered
-
-    def denied(self, seat: Seat, one: Fresh) -> frozenset[Tile]:
-        """The kinds of which a person said that this piece is none of them, thrown by that seat."""
-        return frozenset(
-            event.tile
-            for event, place in self.refused
-            if isinstance(event, Discarded) and event.seat == seat and place.holds(one.piece)
-        )
-
-    def unseen(self, seat: Seat, tile: Tile, used: frozenset[int]) -> tuple[float, int | None]:
-        """Log odds that a seat threw a tile that does not lie there now because somebody took it, and the
-        piece that was seen there before.
-        """
-        for at, one in enumerate(self.fresh):
-            if at in used or not one.gone or one.piece.area is not Area.DISCARD or one.is_thing:
-                continue
-            if one.piece.seat in (seat, None) and one.likelihoods[tile] > GLANCE:
-                return SEEN_GO, at
-        return UNSEEN, None
 
 
 def acts(
@@ -153,12 +93,15 @@ def blind(state: RoundState, evidence: Evidence, used: frozenset[int]) -> Iterat
         return
     seat = state.turn
     seen = seen_counts(state)
-    shown = {tile for at, one in enumerate(evidence.fresh) if at not in used for tile in kinds_of(one)[:1]}
+    left = [one for at, one in enumerate(evidence.fresh) if at not in used and one.stacked is None]
+    shown = {tile for one in left for tile in kinds_of(one)[:1]}
     kinds = [tile for tile in TILES if tile not in shown and seen[tile] < COPIES]
     if kinds:
         tile = min(kinds, key=lambda one: (seen[one], one))
         events = (*before_acting(state, tile), Discarded(seat, tile))
-        odds = UNLOOKED if not evidence.looked(Area.DISCARD, seat) else evidence.sight.miss
+        lying = (one.views for one in left if not one.is_thing and not one.gone)
+        views = min(lying, default=1) if evidence.sight.misplaced > MINGLED else 1
+        odds = UNLOOKED if not evidence.looked(Area.DISCARD, seat) else evidence.sight.miss_for(views)
         yield Act(events, DISCARD + odds, blind=True)
 
 
@@ -202,14 +145,9 @@ def _discards(state: RoundState, evidence: Evidence, left: Sequence[tuple[int, F
     ]
     other = sorted(other, key=lambda pair: (pair[1].first, pair[0]))[:OTHERS]
     seen = seen_counts(state)
-    sinces = [one.piece.since for one in evidence.fresh if one.piece.area is not Area.MELD]
     for at, one in (*own, *other):
-        plain = one.piece.seat == seat
-        together = evidence.sight.misplaced > MINGLED and sinces.count(one.piece.since) > 1
-        stray = log(max(evidence.sight.misplaced, AT_RANDOM * together))
-        astray = 0.0 if plain or one.piece.seat is None else stray
-        astray += stray * (one.piece.area is Area.UNKNOWN)
-        astray += UNLIKE * one.is_thing + UNMOVED * one.calm
+        astray = evidence.lay_there(seat, one)
+        astray += UNLIKE * one.is_thing + UNMOVED * one.calm + SAID * max(one.against - 1, 0)
         for tile in kinds_of(one, seen, evidence.denied(seat, one)):
             events = (*before_acting(state, tile), Discarded(seat, tile))
             yield Act(events, DISCARD + astray, at)
@@ -297,7 +235,10 @@ def _told(
         if not found:
             return None, NOT_COMPLETE
         counts = found[0].counts
-        fit = log_odds_of(faces, counts) + (log(KINDS / 3) if tile is not None else 0.0)
+        fit = log_odds_of(faces, counts)
+        if tile is not None:
+            apart = shown.apart
+            fit += log(KINDS / 3) + (0.0 if apart is None else log(max(apart.likelihoods[tile], APART)))
         if found[0].odds < evidence.sight.sure or not shown.is_whole:
             return None, fit
         hand = Hand(counts)
@@ -354,27 +295,44 @@ def _own_wins(
                 hand = hand.with_tile(tile, -1) if hand is not None else None
             yield Act((*draw, _with_hands((seat,), {seat: hand})), WIN + fit, hands=(seat,))
             continue
-        apart = one.apart
-        kinds = kinds_of(apart)[:1] if apart is not None else kinds_in(one.faces)
-        for tile in kinds:
-            hand, fit = _told(state, evidence, one, tile)
-            if fit <= NOT_COMPLETE:
-                continue
-            won = _with_hands((one.seat,), {one.seat: hand})
-            fit += WIN - log(len(kinds))
-            thrown = (*before_acting(state, tile), Discarded(seat, tile))
-            unseen, took = evidence.unseen(seat, tile, used)
-            if one.is_open and len(one.faces) <= DEAL - 3 * len(state.seats[one.seat].melds):
-                unseen += NOWHERE  # the winning tile lies neither here nor among the discards
-            yield Act((*thrown, won), fit + unseen, took=took, hands=(one.seat,))
-            if any(meld.kind is MeldKind.PONG and meld.tile is tile for meld in state.seats[seat].melds):
-                kong = (*before_acting(state), Konged(seat, How.ADDED, tile))
-                yield Act((*kong, won), fit + UNSEEN + KONG - DISCARD, hands=(one.seat,))
+        yield from _untold_discard(state, evidence, one, hands, used)
     if state.phase is Phase.DRAW and left and not any(one.seat == seat for one in hands):
         others = [one for _, one in left if one.piece.area is Area.DISCARD and one.piece.seat is not None]
         following = next((other for other in after(seat, state.players) if other in state.playing), seat)
         if any(one.piece.seat == following for one in others):
             yield Act((*before_acting(state), Won((seat,))), SILENT)
+
+
+def _untold_discard(
+    state: RoundState, evidence: Evidence, one: HandSeen, hands: Sequence[HandSeen], used: frozenset[int]
+) -> Iterator[Act]:
+    """Wins on a discard or an added kong that no view has shown, of a tile that this winner's hand shows, by
+    the winner alone or with others whose hands lie open.
+    """
+    seat = state.turn
+    others = [hand for hand in hands if hand.seat not in (seat, one.seat)]
+    kinds = kinds_of(one.apart)[:1] if one.apart is not None else kinds_in(one.faces)
+    for tile in kinds:
+        told = {one.seat: _told(state, evidence, one, tile)}
+        if told[one.seat][1] <= NOT_COMPLETE:
+            continue
+        told |= {hand.seat: _told(state, evidence, hand, tile) for hand in others}
+        able = [hand for hand in others if told[hand.seat][1] > NOT_COMPLETE]
+        events, unseen = (*before_acting(state, tile), Discarded(seat, tile)), 0.0
+        thrown, took = evidence.unseen(seat, tile, used)
+        pongs = (meld.tile for meld in state.seats[seat].melds if meld.kind is MeldKind.PONG)
+        kong = (*before_acting(state), Konged(seat, How.ADDED, tile)) if tile in pongs else ()
+        if one.is_open and len(one.faces) <= DEAL - 3 * len(state.seats[one.seat].melds):
+            unseen = NOWHERE  # the winning tile lies neither here nor among the discards
+        for many in range(len(able) + 1):
+            for more in combinations(able, many):
+                winners = {one.seat, *(hand.seat for hand in more)}
+                seats = tuple(winner for winner in after(seat, state.players) if winner in winners)
+                won = _with_hands(seats, {winner: told[winner][0] for winner in seats})
+                fit = WIN - log(len(kinds)) + sum(told[winner][1] for winner in seats)
+                yield Act((*events, won), fit + thrown + unseen, took=took, hands=seats)
+                if kong:
+                    yield Act((*kong, won), fit + UNSEEN + KONG - DISCARD, hands=seats)
 
 
 def _wall(state: RoundState, evidence: Evidence, hands: Sequence[HandSeen]) -> Iterator[Act]:

@@ -37,6 +37,9 @@ of a question's answers are followed in one view, the likeliest, by one step eac
 LEAST, LEVEL = 0.002, 0.1
 """The odds of an answer are taken for so much at least when it is asked, and for so much where what followed
 is to tell it."""
+TAKEN_UP = 0.9
+"""The odds that what lies on the table is to be taken up, once the thread has been lost for so long that this
+is asked."""
 BEHIND = 14.0
 """Log odds behind the likeliest at which an answer is followed no more."""
 SURE = 0.995
@@ -104,6 +107,9 @@ def _shares(
 ) -> dict[int, float]:
     """The odds of each answer, as the view says, that of the longest for what several begin with."""
     _, table = notice(replace(memory, open=None, ahead=()), state, observation, sight)
+    if question.lost is not None:  # no legal act explains what lies there
+        ways = sum(map(bool, question.options))
+        return {at: TAKEN_UP / ways if one else 1 - TAKEN_UP for at, one in enumerate(question.options)}
     among = ranked(explain(state, table))
     worth = [LEAST] * len(question.options)
     keys = [bare(option) for option in question.options]
@@ -152,7 +158,12 @@ def gone_on(
     assert question is not None
     money = hangs_on(question)
     for one in sorted(found, key=lambda one: -score(one)):
-        if one.leads >= VIEWS and _acts(one) >= (PAID if money else ACTS) and _fits(one):
+        if (
+            question.lost is None
+            and one.leads >= VIEWS
+            and _acts(one) >= (PAID if money else ACTS)
+            and _fits(one)
+        ):
             return _settled(memory, one, _share(one, found, shares), supposed=False)
     likeliest = _likeliest(found)
     waited = observation.at - likeliest.since
@@ -292,9 +303,9 @@ def _settled(memory: Memory, branch: Branch, share: float, *, supposed: bool) ->
     if events or supposed:
         return replace(memory, open=None, ahead=(branch,)), Accepted(events, min(share, 1.0), supposed)
     if not branch.path:
-        return taken_over(branch), Nothing()
+        return taken_over(memory, branch), Nothing()
     told = tuple(one.event for one in branch.path)
-    return taken_over(branch), Accepted(told, min(share, *(one.odds for one in branch.path)))
+    return taken_over(memory, branch), Accepted(told, min(share, *(one.odds for one in branch.path)))
 
 
 def _with_doubt(memory: Memory, branch: Branch) -> Branch:

@@ -11,9 +11,11 @@ from assistant.watching.explanations import bare
 from assistant.watching.ghosts import denied
 from assistant.watching.memory import Memory
 from assistant.watching.mending import rebound
+from assistant.watching.offering import Pointer
 from assistant.watching.settling import firm
 from assistant.watching.stacked import adds_kong
-from assistant.watching.things import passed_over
+from assistant.watching.taken_up import set_aside
+from assistant.watching.things import LATER, passed_over
 from assistant.watching.trust import amazed
 from assistant.watching.verdicts import Mended, Question
 
@@ -38,12 +40,12 @@ def answered(memory: Memory, question: Question, option: int | None, *more: int)
     chosen = question.options[option] if option is not None and mend is None else ()
     pointed = tuple((event, place) for event, place in memory.doubtful if event in chosen)
     if len(pointed) > 1:  # which of the tiles it is nobody said
-        pointed = ()
+        pointed = _first_come(memory, pointed)
     newest = memory.newest
     if memory.at is not None and any(map(adds_kong, question.options)):
         newest = memory.at  # what shifted until now has been told
     memory = replace(memory, amazed=memory.amazed + amazed(memory, chosen))
-    memory = passed_over(memory, question, chosen)
+    memory = set_aside(passed_over(memory, question, chosen), question, option)
     declined = (*memory.declined, *no)
     wins = [one for one in no if isinstance(one[0], Won)]  # faces beside a hand that tell none, then or later
     memory = denied(memory, [place.at for _, place in no if place.area is Area.DISCARD])
@@ -60,6 +62,21 @@ def answered(memory: Memory, question: Question, option: int | None, *more: int)
     )
 
 
+def _first_come(memory: Memory, pointed: tuple[Pointer, ...]) -> tuple[Pointer, ...]:
+    """The one of several tiles that may tell a discard which came well before the others, as people lay them
+    in turn; none where that is not plain.
+    """
+    if len({event for event, _ in pointed}) > 1:
+        return ()
+    came = {}
+    for pointer in pointed:
+        came[pointer] = min(
+            (one.first for one in memory.fresh if pointer[1].holds(one.piece)), default=float("inf")
+        )
+    first, second = sorted(came.values())[:2]
+    return (min(came, key=lambda pointer: came[pointer]),) if first < second - LATER else ()
+
+
 def kept(memory: Memory, mended: Mended) -> Memory:
     """Memory from before a `Mended` that the record does not take, as later events would not fit: what that
     discard is only people say now.
@@ -70,4 +87,5 @@ def kept(memory: Memory, mended: Mended) -> Memory:
 def retracted(memory: Memory, event: TableEvent) -> Memory:
     """Memory after a person took an event back: it is not proposed again from the tile that told it."""
     no = [(told, place) for told, place in memory.explained if bare((told,)) == bare((event,))]
-    return replace(memory, refused=(*memory.refused, *no[-1:]))
+    ahead = (replace(one, memory=retracted(one.memory, event)) for one in memory.ahead)
+    return replace(memory, refused=(*memory.refused, *no[-1:]), ahead=tuple(ahead))

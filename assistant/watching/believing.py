@@ -9,12 +9,13 @@ from assistant.melds import MeldKind
 from assistant.observation import Area
 from assistant.seats import Seat
 from assistant.state import DEAL
+from assistant.tiles import COPIES
 from assistant.watching.explanations import Explanation, Table
 from assistant.watching.memory import Memory
 from assistant.watching.oddities import PLAIN, came_alone, is_odd
+from assistant.watching.pairing import seen_counts
 from assistant.watching.ranking import Ranked
 from assistant.watching.settling import hemmed
-from assistant.watching.sight import Sight
 
 STRAY = 3
 """So many unexplained faces among discards and melds, and more, and nothing is accepted."""
@@ -34,6 +35,10 @@ UNPLAIN = 2
 """A tile that reads unplainly is looked at in so many views more."""
 CLAIM_SURE = 0.9999
 """A pong is believed at once only from these odds on: a kong whose fourth tile was missed looks the same."""
+CLAIMED = 0.5
+"""A tile among melds may be the discard that was claimed from this likelihood of its kind on."""
+TWICE = 2
+"""In so many views the melds of somebody who throws are looked at: a fourth tile may be missed in one."""
 SLIPPED = 2
 """So many tiles of a player's melds that are not where they lay may lie at the hand."""
 WIN_VIEWS = 2
@@ -52,7 +57,8 @@ def is_believed(among: Ranked, many: int, memory: Memory, table: Table) -> bool:
     if best.blind is not None and best.blind < many:
         return False
     winners = {seat for event in events if isinstance(event, Won) for seat in event.seats}
-    if first.astray and sight.misplaced < HEAP and (views < ASTRAY_VIEWS or share < _of_strays(views, sight)):
+    strays = first.astray and sight.misplaced < HEAP
+    if strays and (views < ASTRAY_VIEWS or share < _of_strays(best, many, views, table)):
         return False  # a tile before another player is asked where anything else may be, but for one heap
     if not winners <= first.shown:
         return False  # and so is a win that nobody saw
@@ -66,9 +72,11 @@ def is_believed(among: Ranked, many: int, memory: Memory, table: Table) -> bool:
         return False  # a tile of a winner's own meld that has slipped lies there like the tile that won
     if views < sight.patience and share < CLAIM_SURE and any(isinstance(one, Ponged) for one in events):
         return False
-    if views < sight.patience and _may_hide_kong(first, table):
+    if views < sight.patience and _may_hide_kong(first, table, views):
         return False
     if is_odd(first, table, memory) or came_alone(first, table, memory.moved):
+        return False
+    if views < OLD and _is_being_claimed(first, table):
         return False
     if hemmed(first, memory, table):
         return False
@@ -78,6 +86,20 @@ def is_believed(among: Ranked, many: int, memory: Memory, table: Table) -> bool:
         views >= sight.patience + (0 if plain else UNPLAIN)
         and share >= sight.likely
         and among.share(best.steps[:many], kinds=False) >= sight.settled
+    )
+
+
+def _is_being_claimed(first: Explanation, table: Table) -> bool:
+    """Whether the last discard is gone and a tile of its kind lies among melds, that the acts do not
+    explain: of the meld that it was claimed for the rest is hidden still.
+    """
+    offer = first.first(0).state.offer
+    if offer is None or (offer.seat, offer.tile) not in table.evidence.gone:
+        return False
+    return any(
+        one.piece.area is Area.MELD and one.stacked is None and one.likelihoods[offer.tile] >= CLAIMED
+        for at, one in enumerate(table.evidence.fresh)
+        if at not in first.used
     )
 
 
@@ -100,9 +122,21 @@ def fits(best: Explanation, table: Table) -> bool:
     return not old and stray < STRAY and lost <= max(6, LOST * (len(table.pairs) + len(table.missing)))
 
 
-def _of_strays(views: int, sight: Sight) -> float:
-    """The odds from which a tile before another player is believed: less where tiles lie mingled."""
-    return ASTRAY_SURE if views >= ASTRAY_LONG and sight.misplaced > STREWN else sight.sure
+def _of_strays(best: Explanation, many: int, views: int, table: Table) -> float:
+    """The odds from which a tile before another player is believed: less where tiles lie mingled, or where
+    the next discard lies before the player whose turn is next.
+    """
+    mingled = table.sight.misplaced > STREWN or _borne_out(best, many, table)
+    return ASTRAY_SURE if views >= ASTRAY_LONG and mingled else table.sight.sure
+
+
+def _borne_out(best: Explanation, many: int, table: Table) -> bool:
+    """Whether the act that follows on the first ones is a discard that lies before its player."""
+    told = best.first(many + 1).told[len(best.first(many).told) :]
+    return any(
+        isinstance(event, Discarded) and table.evidence.fresh[at].piece.seat == event.seat
+        for event, at in told
+    )
 
 
 def is_denied(first: Explanation, table: Table) -> bool:
@@ -155,13 +189,15 @@ def _melds_gone(seats: set[Seat], table: Table) -> bool:
     return sum(laid.area is Area.MELD and laid.seat in standing for laid in table.missing) >= SLIPPED
 
 
-def _may_hide_kong(first: Explanation, table: Table) -> bool:
-    """Whether somebody threw a tile whose melds are not seen whole now: a fourth tile put to a pong before
-    that cannot be told afterwards.
+def _may_hide_kong(first: Explanation, table: Table, views: int) -> bool:
+    """Whether somebody threw a tile whose pongs are not seen whole now, or were looked at in but one view
+    since, with a fourth tile that lies nowhere else: one put to a pong before that cannot be told afterwards.
     """
     throwers = {event.seat for event in first.events if isinstance(event, Discarded)}
+    seen = seen_counts(first.state)
     return any(
-        meld.kind is MeldKind.PONG and not table.evidence.looked(Area.MELD, seat)
+        meld.kind is MeldKind.PONG
+        and (not table.evidence.looked(Area.MELD, seat) or (views < TWICE and seen[meld.tile] < COPIES))
         for seat in throwers
         for meld in first.state.seats[seat].melds
     )

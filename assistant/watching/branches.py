@@ -85,7 +85,7 @@ def owed(memory: Memory, state: RoundState) -> tuple[Memory, Verdict]:
     if at < min(branch.own, 1):  # the record did not take the answer
         return replace(memory, ahead=()), Nothing()
     rest = branch.path[at:]
-    memory = taken_over(branch)
+    memory = taken_over(memory, branch)
     if not rest:
         return owed(memory, state)
     return memory, Accepted(tuple(one.event for one in rest), min(one.odds for one in rest))
@@ -111,8 +111,8 @@ def _over(branch: Branch, state: RoundState) -> Branch | None:
     return replace(branch, base=state, path=tuple(told))
 
 
-def taken_over(branch: Branch) -> Memory:
-    """Memory once the record goes on with a branch."""
+def taken_over(memory: Memory, branch: Branch) -> Memory:
+    """Memory once the record goes on with a branch; what was said only there nobody has heard."""
     doubts = (replace(one, firm=one.firm and one.mend not in branch.firm) for one in branch.memory.doubts)
     swaps = (replace(one, firm=one.firm and one.first not in branch.firm) for one in branch.memory.swaps)
-    return replace(branch.memory, doubts=tuple(doubts), swaps=tuple(swaps))
+    return replace(branch.memory, doubts=tuple(doubts), swaps=tuple(swaps), said=memory.said)

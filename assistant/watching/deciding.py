@@ -22,7 +22,7 @@ from assistant.watching.either_order import in_either_order
 from assistant.watching.explanations import NOTHING, Explanation, Step, Table, bare
 from assistant.watching.kong_price import as_two, is_doubtful, just_drawn
 from assistant.watching.memory import Memory, Spot, spot
-from assistant.watching.oddities import STAYS, came_alone, is_haunted, is_odd
+from assistant.watching.oddities import STAYS, came_alone, is_doubted, is_haunted, is_odd
 from assistant.watching.offering import hidden_kind, taken_by, which_kind
 from assistant.watching.ranking import Ranked, ranked
 from assistant.watching.settling import doubt_of, hemmed, kind_alone
@@ -31,6 +31,8 @@ from assistant.watching.verdicts import Accepted, Nothing, Place, Question, Verd
 WORTH_ASKING = 0.005
 """Options of a question have at least these odds."""
 OPTIONS = 3
+TWO = 1
+"""Two tiles that came at once are looked at in so many views more than one."""
 ALONE = 8
 """Views after which a tile is asked about that came though nothing moved, if nothing moves still."""
 
@@ -61,7 +63,7 @@ def _in_doubt(memory: Memory, among: Ranked, table: Table) -> tuple[Memory, Verd
         return memory, Nothing()  # nothing depends on it yet
     if len(best.steps) == 1 and may_be_thrown(best, table):
         return memory, Nothing()
-    waited = max((views_of(one, 1, table) for one in among.explanations[:OPTIONS] if one.steps), default=0)
+    waited = _waited(among, table)
     if waited < sight.patience + 1 + UNPLAIN * _may_settle(among, table, memory):
         return memory, Nothing()
     if best.blind == 0 and len(best.steps) > 1:
@@ -75,6 +77,8 @@ def _in_doubt(memory: Memory, among: Ranked, table: Table) -> tuple[Memory, Verd
         return _doubted(memory, first, among.share(first.steps), table)
     pair = in_either_order(among, table)
     if pair is not None and _stands_alone(pair.first, table, memory, STREWN):
+        if pair.views <= sight.patience + TWO:
+            return memory, Nothing()  # one of the two may go as it came
         if pair.together >= (sight.settled if pair.views < ASTRAY_LONG else sight.likely):
             memory = replace(memory, swaps=(*memory.swaps, pair.swap))
             return _accepted(memory, pair.first, 2, pair.swap.odds, table)
@@ -84,12 +88,21 @@ def _in_doubt(memory: Memory, among: Ranked, table: Table) -> tuple[Memory, Verd
     if not options and best.steps and waited < STAYS and is_haunted(best.first(1), table):
         return memory, Nothing()  # it goes as it came, or stays
     if not options and best.steps and _is_to_be_asked(best.first(1), table, memory, waited):
-        options = (best.steps[0], ())
+        options = (*_each_price(best.first(1)), ())
     if options:
         options = (
             taken_by(best, options) if not _seen_winners(best, table) else which_kind(among, table, options)
         )
     return ask(memory, among, table, options) if options else (memory, Nothing())
+
+
+def _waited(among: Ranked, table: Table) -> int:
+    """In how many views the likeliest acts were seen; what was asked about before and is no plain tile does
+    not count beside one that is.
+    """
+    able = [one for one in among.explanations[:OPTIONS] if one.steps]
+    plain = [one for one in able if not is_doubted(one.first(1), table)]
+    return max((views_of(one, 1, table) for one in plain or able), default=0)
 
 
 def _may_settle(among: Ranked, table: Table, memory: Memory) -> bool:
@@ -129,7 +142,8 @@ def _seen_winners(best: Explanation, table: Table) -> bool:
 def _is_to_be_asked(first: Explanation, table: Table, memory: Memory, waited: int) -> bool:
     """Whether an act that nothing competes with is asked about now. `waited`: views since it was seen."""
     alone = waited >= ALONE and came_alone(first, table, memory.moved)
-    return is_odd(first, table, memory) or alone or hemmed(first, memory, table)
+    astray = first.astray and table.sight.misplaced < HEAP and waited >= ASTRAY_LONG
+    return is_odd(first, table, memory) or alone or astray or hemmed(first, memory, table)
 
 
 def _options(among: Ranked) -> tuple[Step, ...]:
@@ -138,8 +152,13 @@ def _options(among: Ranked) -> tuple[Step, ...]:
     options: list[Step] = []
     for step in able[:OPTIONS]:
         one = next(one for one in among.explanations if one.steps[:1] == (step,)) if step else None
-        options += as_two(step) if one is not None and is_doubtful(one.first(1), one.first(1)) else (step,)
-    return tuple(options[:OPTIONS]) if len(able) > 1 else ()
+        options += (step,) if one is None else _each_price(one.first(1))
+    return tuple(options) if len(able) > 1 else ()
+
+
+def _each_price(first: Explanation) -> tuple[Step, ...]:
+    """The one act as what is asked about it: an added kong of unknown price as two."""
+    return as_two(first.steps[0]) if is_doubtful(first, first) else first.steps
 
 
 def _accepted(

@@ -22,6 +22,8 @@ WAYS = 1500
 """So many ways to tell the kinds of several doubts are weighed against each other."""
 AT_ODDS = 1e-4
 """Copies of a kind where more than four are recorded."""
+FLOOR = 1e-6
+"""No kind is read with less, where two readings are weighed together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Doubt:
     tile: Tile
     """the kind that is recorded"""
     likelihoods: tuple[float, ...]
-    """of the 27 kinds, as it was read last"""
+    """of the 27 kinds, as it reads now; together with how it read first where it reads as another kind"""
     at: Place
     """where it lay then"""
     before: RoundState | None = None
@@ -44,6 +46,8 @@ class Doubt:
     firm: bool = False
     """people alone put another kind in its stead: one of them said that it is right, or the record does not
     go on with the other kind"""
+    first: tuple[float, ...] = ()
+    """as it was read when it was recorded; none: as it reads now"""
 
     @property
     def mend(self) -> Mend:
@@ -62,6 +66,17 @@ class Doubt:
     def is_last(self, state: RoundState) -> bool:
         """Whether nothing is recorded after it."""
         return self.before is not None and state.events == self.before.events + len(self.step)
+
+    def read_as(self, likelihoods: Sequence[float], at: Place) -> Doubt:
+        """The doubt as its tile reads now and where it lies. A nudge can make another tile of a face that is
+        read badly, and looks of one tile are much alike: what tells another kind has to outweigh what was
+        read at first.
+        """
+        first = self.first or self.likelihoods
+        if TILES[max(range(KINDS), key=likelihoods.__getitem__)] is not self.tile:
+            both = [(first[kind] + FLOOR) * (likelihoods[kind] + FLOOR) for kind in range(KINDS)]
+            likelihoods = [one / sum(both) for one in both]
+        return replace(self, likelihoods=tuple(likelihoods[:KINDS]), at=at, first=first)
 
     def otherwise(self, tile: Tile) -> RoundState | None:
         """The round had it been another kind, while nothing is recorded after it."""

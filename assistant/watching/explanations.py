@@ -17,14 +17,15 @@ from assistant.moves import begun, move
 from assistant.observation import Area, SeenPiece
 from assistant.seats import Seat
 from assistant.state import RoundState
-from assistant.watching.acts import POSSIBLE, Act, Evidence, acts, blind
+from assistant.watching.acts import POSSIBLE, Act, acts, blind
 from assistant.watching.beside import read_together
+from assistant.watching.evidence import Evidence
 from assistant.watching.laid import Laid, changed
 from assistant.watching.matching import best_match, twin
 from assistant.watching.memory import Fresh
 from assistant.watching.pairing import seen_counts
 from assistant.watching.sight import Sight
-from assistant.watching.taken import is_taken, untold_wins
+from assistant.watching.taken import is_taken, shows_winning, untold_wins
 
 BEAM, NARROW, MANY = 12, 6, 10
 """Explanations carried on at each step, and where more tiles than so many are unexplained."""
@@ -47,6 +48,8 @@ MOVED = -6.2
 """A tile that is pushed elsewhere while the tracker loses it and it is misread too."""
 LEFT_LYING = -2.5
 """A won discard that its player leaves where it lies."""
+TWICE = -5.0
+"""A won discard that lies, or lay, where it lay though the winner's hand shows the tile that won."""
 
 Step = tuple[TableEvent, ...]
 
@@ -103,6 +106,13 @@ class Table:
     """tiles of the record not found, and in how many views that looked"""
     stirred: bool = False
     """whether something has moved since the view before"""
+    replaced: frozenset[Laid] = frozenset()
+    """discards that were taken, and in whose place another tile lies by now"""
+
+    def lay_beside(self, tile: Laid, winners: Sequence[Seat]) -> bool:
+        """Whether a discard that is gone lay there still while a winner's hand showed as much as now."""
+        views = self.missing.get(tile, 0)
+        return any(hand.seat in winners and hand.steady > views > 0 for hand in self.evidence.hands)
 
     @property
     def sight(self) -> Sight:
@@ -114,7 +124,7 @@ def explain(state: RoundState, table: Table) -> tuple[Explanation, ...]:
     """All explanations looked at, the likeliest first; that nothing happened is among them."""
     start = Explanation(begun(state), odds=NOTHING)
     found = [_weighed(start, table)]
-    level = [start]
+    level = [start, *_others_on_turn(start)]
     to_come = tuple(_to_come(one, table.evidence.fresh) for one in table.evidence.fresh)
     fresh = len(table.evidence.fresh) + len(table.evidence.hands)
     beam = NARROW if fresh > MANY else BEAM
@@ -128,6 +138,15 @@ def explain(state: RoundState, table: Table) -> tuple[Explanation, ...]:
         able = [one for one in weighed if _ceiling(one, table) > best - HOPELESS]
         level = sorted(able, key=lambda one: -_promise(one, table, to_come))[:beam]
     return tuple(sorted(found, key=lambda one: -one.whole))
+
+
+def _others_on_turn(start: Explanation) -> Iterator[Explanation]:
+    """The same with everybody else on turn, where nobody knows whose it is."""
+    state = start.state
+    if state.lost and not state.finished:
+        for seat in state.playing:
+            if seat != state.turn:
+                yield replace(start, state=state.but(turn=seat))
 
 
 def idle(state: RoundState, table: Table) -> float:
@@ -269,8 +288,8 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
             first_of.add(tile.kind)
     for hand in table.evidence.hands:
         if hand.seat in act.hands:
-            odds += EARLIER * (hand.since < newest)
-            newest = max(newest, hand.since)
+            odds += _late(newest, hand.since)
+            newest = max(newest, hand.after)
     backs = table.evidence.backs
     for tile in waiting:
         if tile.back:
@@ -283,7 +302,10 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
     for tile in gone:
         by_chain = any(tile == one for one, _ in node.placed)
         if by_chain or tile in table.pairs:
-            odds += LEFT_LYING if won else table.sight.extra_for(3)
+            lies = TWICE if shows_winning(state, table.evidence, act.hands) else LEFT_LYING
+            odds += lies if won else table.sight.extra_for(3)
+        elif won and table.lay_beside(tile, act.hands) and shows_winning(state, table.evidence, act.hands):
+            odds += TWICE + _lost(tile, table.missing[tile], table)  # the win did not take it
     spots = [(event, fresh[at].piece) for event, at in told]
     spots += [
         (event, face.piece)
@@ -347,7 +369,7 @@ def _weighed(node: Explanation, table: Table) -> Explanation:
     lost = {tile: views for tile, views in table.missing.items() if tile not in node.taken}
     for tile, views in lost.items():
         cost = _lost(tile, views, table)
-        other = twin(tile, spare, sight)
+        other = twin(tile, spare, sight) if tile not in table.replaced else None
         if other is not None:
             at, misread = other
             moved = misread + MOVED

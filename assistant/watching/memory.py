@@ -75,6 +75,8 @@ class Fresh:
     """it came where a view just before showed none, though nothing moved in between"""
     haunted: bool = False
     """it lies where a face was seen before that was none, or was denied more than once"""
+    against: int = 0
+    """how much people have said against its being a tile in question"""
 
     @property
     def is_thing(self) -> bool:
@@ -97,13 +99,14 @@ class Thing(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A hand row that shows faces. `views`: for how many views; `since`: since when, in seconds of video;
-    `faces`: how many now, and `steady`, in how many views in a row so many.
+    """A hand row that shows faces. `views`: for how many views; `since`: since when, in seconds of video, and
+    `after`: when the view before was; `faces`: how many now; `steady`: in how many views in a row so many.
     """
 
     seat: Seat
     views: int
     since: float
+    after: float
     faces: int
     steady: int
 
@@ -159,6 +162,14 @@ class Memory:
     """the options of questions asked already, since something was recorded last"""
     said: frozenset[str] = frozenset()
     """contradictions already told"""
+    taken_ups: int = 0
+    """how often it was asked whether to take up what lies there, since something was recorded"""
+    taken_up: float = 0.0
+    """when it was asked last, in seconds of video"""
+    left_over: tuple[Spot, ...] = ()
+    """what lies there and is not taken up with the rest, where that is asked"""
+    unsure: tuple[tuple[Doubt, ...], ...] = ()
+    """for each way in which the rest is taken up, the discards of it of which the kind is in doubt"""
     newest: float = 0.0
     """when the tile that told the last act was seen first, in seconds of video"""
     stacked: tuple[Fresh, ...] = ()

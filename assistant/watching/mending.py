@@ -13,6 +13,7 @@ from assistant.events import Discarded
 from assistant.observation import Area
 from assistant.state import RoundState, WinMade
 from assistant.tiles import COPIES, TILES, Tile
+from assistant.watching.evidence import Evidence
 from assistant.watching.explanations import Step, Table
 from assistant.watching.laid import Laid
 from assistant.watching.memory import Fresh, Memory
@@ -32,7 +33,7 @@ OPTIONS, KINDS_EACH = 3, 2
 def mending(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Verdict]:
     """A question about a kind of which five copies lie there, once for each kind; else Nothing."""
     seen = seen_counts(state)
-    there = Counter(one.piece.tile for one in table.evidence.fresh if _is_plain(one))
+    there = Counter(one.piece.tile for one in table.evidence.fresh if _is_plain(one, state, table.evidence))
     if state.finished:
         lying = (hand.faces for hand in table.evidence.hands if _lies(hand, state))
         there.update(one.piece.tile for row in lying for one in row if one.piece.confidence >= PLAIN)
@@ -64,10 +65,13 @@ def _lies(hand: HandSeen, state: RoundState) -> bool:
     return hand.is_open and hand.steady >= STEADY and not own.told and not apart
 
 
-def _is_plain(one: Fresh) -> bool:
-    """Whether an unexplained face has lain there for long and reads plainly."""
+def _is_plain(one: Fresh, state: RoundState, evidence: Evidence) -> bool:
+    """Whether an unexplained face has lain there for long and reads plainly, but for kinds of which a person
+    said that it is none.
+    """
     lies = not one.gone and one.views >= LONG and one.piece.area is not Area.UNKNOWN
-    return lies and one.piece.confidence >= PLAIN
+    others = evidence.denied(state.turn, one) - {one.piece.tile}
+    return lies and one.piece.confidence >= PLAIN * (1 - sum(one.piece.likelihoods[kind] for kind in others))
 
 
 def _others(memory: Memory, table: Table, tile: Tile, seen: tuple[int, ...]) -> Iterator[tuple[Mend, Tile]]:
@@ -109,7 +113,8 @@ def rebound(memory: Memory, mend: Mend, tile: Tile) -> Memory:
         if laid not in gone or not _meant(laid, mend)
     )
     ghosts = tuple(place.at for laid, place in memory.bound if _meant(laid, mend) and laid in gone)
-    return replace(memory, bound=bound, ghosts=(*memory.ghosts, *ghosts))
+    mended = memory.mended - {mend.tile}  # one more copy may be another kind, too
+    return replace(memory, bound=bound, ghosts=(*memory.ghosts, *ghosts), mended=mended)
 
 
 def _meant(laid: Laid, mend: Mend) -> bool:

@@ -11,16 +11,18 @@ from assistant.observation import Area, Observation, SeenPiece
 from assistant.seats import Seat
 from assistant.state import DEAL, RoundState, WinMade
 from assistant.tiles import Tile
-from assistant.watching.acts import Evidence
 from assistant.watching.amiss import otherwise
 from assistant.watching.beside import melds_beside, read_apart
+from assistant.watching.evidence import Evidence
 from assistant.watching.explanations import Table
 from assistant.watching.ghosts import ghosts, haunted
+from assistant.watching.heap import heap
 from assistant.watching.laid import Laid, laid_out
 from assistant.watching.memory import Fresh, Memory, Opened, Spot, spot
+from assistant.watching.oddities import PLAIN
 from assistant.watching.one_place import homes
 from assistant.watching.open_hands import HandSeen, of_a_row, standing
-from assistant.watching.pairing import Paired, astray, pair
+from assistant.watching.pairing import Paired, astray, pair, scattered
 from assistant.watching.sight import Sight, face
 from assistant.watching.stacked import stacked, wall_before
 from assistant.watching.things import as_things
@@ -33,12 +35,16 @@ CLAIMED = 2
 """So many fresh tiles of its kind in a meld tell that a discard was claimed."""
 STIRRED = 1.6
 """A view that comes so many times as late as two of a table at rest follow each other comes after a move."""
+READS = 0.5
+"""A face at a hand is of a kind from this likelihood on."""
 COVERED = 3
 """So many tiles of one area missing at once are under a hand."""
 FEW = 3
 """Faces in a hand row that make it more than one winning tile beside it."""
 BLANK = 8
 """Views without a face after which a row of which nothing is seen is taken for one that stands."""
+HEAPED = 0.1
+"""Where more than this share of the discards lies before somebody else, they lie on one heap."""
 THINGS = 2
 """So many faces that lie there when nothing has happened yet may be no tiles."""
 
@@ -69,8 +75,15 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     told = dict(memory.unshown)
     paired = pair(laid, observation, bound, dict(memory.absent), known, offered, lay, told)
     memory = replace(memory, renewed=_renewed(memory, laid, paired, bound))
-    paired = _replaced(paired, state, memory.renewed)
-    sight = replace(sight, misplaced=astray(paired.pairs, sight.misplaced))
+    found = paired
+    taken = _taken_up(memory, state, observation)
+    paired = _replaced(paired, state, memory.renewed, taken, bound, observation.at)
+    sight = replace(
+        sight,
+        misplaced=astray(paired.pairs, sight.misplaced),
+        scattered=scattered(paired.pairs, sight.scattered),
+    )
+    replaced = frozenset(paired.missing) - frozenset(found.missing)
     hands = untold(state)
     melds = {id(piece) for piece in paired.pairs.values()}
     faces = tuple(
@@ -80,20 +93,20 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         if id(piece) not in melds
     )
     covered = _covered(observation, paired, bound)
-    found = tuple(paired.pairs.values())
-    unexplained = tuple(one for one in memory.fresh if not _found(one, found))
+    lying = tuple(paired.pairs.values())
+    unexplained = tuple(one for one in memory.fresh if not _found(one, lying))
     pieces = (*paired.fresh, *faces)
     claimed = _in_melds(paired.fresh)
     fresh = unexplained_now(memory, unexplained, pieces, new, covered, observation.at, sight, claimed)
     memory = replace(memory, veiled=memory.veiled | covered, ghosts=ghosts(memory, unexplained, fresh))
     fresh = haunted(memory.ghosts, fresh)
     if not laid and len(paired.fresh) <= THINGS:
-        fresh = tuple(replace(one, early=_is_early(one, memory.begun)) for one in fresh)
+        fresh = tuple(replace(one, early=_is_early(one, memory.begun, state.turn)) for one in fresh)
     fresh = as_things(memory.things, fresh)
     if memory.events != state.events:  # something was recorded: what was asked is past
         stays = memory.open if memory.open is not None and memory.open.several else None
         memory = replace(memory, events=state.events, open=stays, asked=frozenset(), declined=(), doubtful=())
-        memory = replace(memory, quiet=None, tried=None, ways=0)
+        memory = replace(memory, quiet=None, tried=None, ways=0, taken_ups=0)
     ages = dict(memory.absent)
     absent = tuple(
         (tile, ages.get(tile, 0) + ((tile.area, tile.seat) not in covered and (new or tile not in ages)))
@@ -103,7 +116,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
     backs, fronts = standing(replace(observation, pieces=rest), state)
     before = {row.seat: row for row in memory.opened}
     opened = tuple(
-        _opened(before.get(seat), seat, fronts[seat], new, observation.at)
+        _opened(before.get(seat), seat, fronts[seat], new, observation.at, memory.at)
         for seat in sorted(hands)
         if fronts[seat]
     )
@@ -152,6 +165,7 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
             backs[row.seat],
             row.views,
             row.since,
+            row.after,
             row.steady,
         )
         for row in opened
@@ -176,8 +190,9 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         (*memory.refused, *memory.declined),
         _ponds(fresh, paired),
         _unsure(memory, state),
+        heap(paired.pairs, observation, state.players) if sight.misplaced > HEAPED else None,
     )
-    return memory, Table(evidence, paired.pairs, missing, memory.stirred)
+    return memory, Table(evidence, paired.pairs, missing, memory.stirred, replaced)
 
 
 def _offered(state: RoundState, laid: Sequence[Laid]) -> Laid | None:
@@ -213,12 +228,14 @@ def _ponds(fresh: Sequence[Fresh], paired: Paired) -> tuple[tuple[Seat, tuple[Pl
     )
 
 
-def _opened(before: Opened | None, seat: Seat, faces: int, new: bool, at: float) -> Opened:
-    """A hand row that shows so many faces now, after what was known of it."""
+def _opened(
+    before: Opened | None, seat: Seat, faces: int, new: bool, at: float, last: float | None
+) -> Opened:
+    """A hand row that shows so many faces now, after what was known of it. `last`: the view before."""
     if before is None:
-        return Opened(seat, 1, at, faces, 1)
+        return Opened(seat, 1, at, at if last is None else last, faces, 1)
     steady = before.steady + new if before.faces == faces else 1
-    return Opened(seat, before.views + new, before.since, faces, steady)
+    return before._replace(views=before.views + new, faces=faces, steady=steady)
 
 
 def _pointed(memory: Memory, laid: Sequence[Laid]) -> dict[Laid, Spot]:
@@ -236,21 +253,49 @@ def _pointed(memory: Memory, laid: Sequence[Laid]) -> dict[Laid, Spot]:
 def _renewed(
     memory: Memory, laid: Sequence[Laid], paired: Paired, bound: Mapping[Laid, Spot]
 ) -> frozenset[Laid]:
-    """The discards of the record in whose place a tile new to the tracker has come to lie since."""
+    """The discards of the record in whose place a tile new to the tracker has come to lie since, or one after
+    a view that showed none there.
+    """
+    away = {tile for tile, views in memory.absent if views}
     new = {
         tile
         for tile, piece in paired.pairs.items()
-        if tile.area is Area.DISCARD and tile in bound and 0 != piece.track != bound[tile].track
+        if tile.area is Area.DISCARD and tile in bound
+        if tile in away or 0 != piece.track != bound[tile].track
     }
     return frozenset(tile for tile in laid if tile in new or tile in memory.renewed)
 
 
-def _replaced(paired: Paired, state: RoundState, renewed: frozenset[Laid]) -> Paired:
-    """A discard on offer of whose kind a meld has come, while another tile lies in its place: it was claimed,
-    and another of its kind was laid where it lay.
+def _taken_up(memory: Memory, state: RoundState, observation: Observation) -> frozenset[Tile]:
+    """The kind of the discard on offer where a face of it has come to lie at another player's hand since it
+    was thrown.
     """
     offer = state.offer
-    if offer is None or offer.kong is not None or offer.tile not in _in_melds(paired.fresh):
+    if offer is None or offer.kong is not None:
+        return frozenset()
+    hands = untold(state) - memory.faced - {offer.seat}
+    laid = {row.seat for row in memory.opened if row.after >= memory.newest}
+    came = any(
+        piece.seat in hands and (piece.since > memory.newest or piece.seat in laid)
+        for piece in observation.lying(Area.HAND)
+        if piece.likelihoods[offer.tile] > READS
+    )
+    return frozenset({offer.tile}) if came else frozenset()
+
+
+def _replaced(
+    paired: Paired,
+    state: RoundState,
+    renewed: frozenset[Laid],
+    taken: frozenset[Tile],
+    bound: Mapping[Laid, Spot],
+    at: float,
+) -> Paired:
+    """A discard on offer of whose kind a meld has come, or a face at a hand (`taken`), while another lies
+    in its place: it was claimed, and another of its kind was laid where it lay.
+    """
+    offer = state.offer
+    if offer is None or offer.kong is not None or offer.tile not in taken | _in_melds(paired.fresh):
         return paired
     thrown = (Area.DISCARD, offer.seat, offer.tile)
     alike = (tile for tile in (*paired.pairs, *paired.missing) if (tile.area, tile.seat, tile.tile) == thrown)
@@ -258,9 +303,10 @@ def _replaced(paired: Paired, state: RoundState, renewed: frozenset[Laid]) -> Pa
     if last is None or last not in renewed or last not in paired.pairs:
         return paired
     pairs = {tile: one for tile, one in paired.pairs.items() if tile != last}
-    return replace(
-        paired, pairs=pairs, missing=(*paired.missing, last), fresh=(*paired.fresh, paired.pairs[last])
-    )
+    other = paired.pairs[last]
+    if other.track == bound[last].track:  # the tracker takes the two for one
+        other = replace(other, since=at)
+    return replace(paired, pairs=pairs, missing=(*paired.missing, last), fresh=(*paired.fresh, other))
 
 
 def _in_melds(fresh: Sequence[SeenPiece]) -> frozenset[Tile]:
@@ -316,9 +362,13 @@ def _covered(
     return frozenset(hidden | {key for key, many in missing.items() if many >= COVERED})
 
 
-def _is_early(one: Fresh, begun: float | None) -> bool:
-    """Whether it lay there in the first view, before nobody."""
-    return begun is not None and one.first <= begun and one.piece.seat is None
+def _is_early(one: Fresh, begun: float | None, turn: Seat) -> bool:
+    """Whether it lay there in the first view, before nobody, or where nobody has thrown yet and reads as no
+    tile plainly does. `turn`: whose discard is the first.
+    """
+    if begun is None or one.first > begun or one.piece.seat == turn:
+        return False
+    return one.piece.seat is None or max(one.likelihoods) < PLAIN
 
 
 def _found(one: Fresh, pieces: Sequence[SeenPiece]) -> bool:

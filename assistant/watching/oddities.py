@@ -5,6 +5,7 @@ from __future__ import annotations
 from assistant.events import Discarded, Konged, Won
 from assistant.watching.explanations import Explanation, Table
 from assistant.watching.memory import Memory
+from assistant.watching.sight import is_scattered
 
 PLAIN = 0.9
 """A tile that reads with less than this may be none, or another."""
@@ -12,6 +13,8 @@ SHOWS = 0.25
 """A discard is believed of a kind that its tile reads as with this likelihood at least."""
 STAYS = 8
 """A face that stays for so many views and reads plainly is a tile, though others came and went there."""
+RARE = 0.015
+"""Where fewer tiles than this part read as none, one that does is asked about."""
 STALE = 5.0
 """Seconds that no tile lies there before it is noticed."""
 
@@ -23,6 +26,7 @@ def is_odd(first: Explanation, table: Table, memory: Memory) -> bool:
         or is_haunted(first, table)
         or _out_of_nothing(first, table)
         or _forced(first, table)
+        or _reads_as_none(first, table)
     )
 
 
@@ -36,6 +40,12 @@ def is_haunted(first: Explanation, table: Table) -> bool:
     """Whether a tile lies where a face was seen before that was none, and has not shown to be one yet."""
     placed = (table.evidence.fresh[at] for _, at in first.placed)
     return any(one.haunted and (one.views < STAYS or one.piece.confidence < PLAIN) for one in placed)
+
+
+def is_doubted(first: Explanation, table: Table) -> bool:
+    """Whether an act is told by what may be no tile, or was denied before."""
+    placed = (table.evidence.fresh[at] for _, at in first.placed)
+    return any(one.is_thing or one.haunted for one in placed)
 
 
 def _stale(first: Explanation, table: Table, newest: float) -> bool:
@@ -64,4 +74,12 @@ def _forced(first: Explanation, table: Table) -> bool:
         table.evidence.fresh[at].likelihoods[event.tile] < SHOWS
         for event, at in first.told
         if isinstance(event, Discarded)
+    )
+
+
+def _reads_as_none(first: Explanation, table: Table) -> bool:
+    """Whether a discard reads as hardly any tile does, at a table where the others read plainly."""
+    fresh = table.evidence.fresh
+    return table.sight.scattered < RARE and any(
+        is_scattered(fresh[at].piece.likelihoods) for event, at in first.told if isinstance(event, Discarded)
     )

@@ -10,7 +10,8 @@ from assistant.moves import move
 from assistant.observation import Area
 from assistant.state import Phase, RoundState
 from assistant.tiles import COPIES, TILES
-from assistant.watching.acts import Evidence, before_acting
+from assistant.watching.acts import before_acting
+from assistant.watching.evidence import Evidence
 from assistant.watching.explanations import Explanation, Step, Table, bare
 from assistant.watching.memory import Spot, spot
 from assistant.watching.pairing import seen_counts

@@ -15,6 +15,8 @@ UNPLAIN = 0.9
 """A face that reads with less than this may be one of which a hand or a tile covers a part."""
 CLAIMED = 0.2
 """A face among melds may be a discard's from this likelihood of its kind on."""
+MAY_BE = 0.1
+"""A face that read unsurely may have been of a kind from this likelihood on."""
 JUMPED = 0.03
 """A tile that the tracker lost and that is found farther away than this may be another of its kind."""
 
@@ -61,9 +63,10 @@ def is_one(known: Fresh, piece: SeenPiece, pieces: Sequence[SeenPiece]) -> bool:
         return False
     if min(max(known.likelihoods), piece.confidence) >= UNPLAIN or apart(known.piece, piece) >= NEAR:
         return False
-    kind = max(range(len(known.likelihoods)), key=known.likelihoods.__getitem__)
-    melds = (one for one in pieces if one.area is Area.MELD)
-    return not _shows_hand(pieces) and not any(one.likelihoods[kind] >= CLAIMED for one in melds)
+    kinds = [kind for kind, odds in enumerate(known.likelihoods) if odds >= MAY_BE]
+    melds = [one for one in pieces if one.area is Area.MELD]
+    taken = any(one.likelihoods[kind] >= CLAIMED for one in melds for kind in kinds)
+    return not taken and not _shows_hand(pieces)
 
 
 def surer(known: Fresh, piece: SeenPiece) -> tuple[float, ...]:

@@ -49,6 +49,8 @@ class HandSeen:
     """for how many views it has shown faces so"""
     since: float = 0.0
     """since when, in seconds of video"""
+    after: float = 0.0
+    """when the view before was: it was laid open between the two"""
     steady: int = 1
     """for how many views in a row it has shown as many faces: tiles come to lie open one after the other, and
     one of them may be missed"""

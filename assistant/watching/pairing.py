@@ -15,7 +15,7 @@ from assistant.state import RoundState
 from assistant.watching.laid import Laid
 from assistant.watching.memory import NEAR, Spot, apart
 from assistant.watching.one_place import UNPLAIN, half_seen, is_claimed
-from assistant.watching.sight import face
+from assistant.watching.sight import face, is_scattered
 
 FITS = 0.02
 """A piece in its tile's place is that tile from this likelihood of the kind on."""
@@ -219,6 +219,13 @@ def astray(pairs: Mapping[Laid, SeenPiece], beforehand: float) -> float:
     found = [(tile, piece) for tile, piece in pairs.items() if tile.area is Area.DISCARD]
     strays = sum(piece.seat not in (tile.seat, None) for tile, piece in found)
     return (strays + beforehand * DOUBTED) / (len(found) + DOUBTED)
+
+
+def scattered(pairs: Mapping[Laid, SeenPiece], beforehand: float) -> float:
+    """How often discards read at this table as hardly any tile does, 0..1: `beforehand` where few lie yet."""
+    found = [piece for tile, piece in pairs.items() if tile.area is Area.DISCARD]
+    unlike = sum(is_scattered(piece.likelihoods) for piece in found)
+    return (unlike + beforehand * DOUBTED) / (len(found) + DOUBTED)
 
 
 def _in_place(

@@ -31,9 +31,16 @@ def earliest(
     early = laid_first(pond) if len(able) > 1 else None
     if early is not None:
         able.sort(key=lambda pair: early(pair[1].piece))
-    came = min(able, key=lambda pair: (round(pair[1].piece.since, 1), pair[1].first))
-    met = min(able, key=lambda pair: (pair[1].first, round(pair[1].piece.since, 1)))
+    came = min(able, key=lambda pair: _came(pair[1]))
+    met = min(able, key=lambda pair: _came(pair[1])[::-1])
+    if early is None:  # nothing tells which of those was first that came and were met at once
+        return [pair for pair in able if _came(pair[1]) in (_came(came[1]), _came(met[1]))]
     return [came] if came is met else [came, met]
+
+
+def _came(one: Fresh) -> tuple[float, float]:
+    """When a tile came, and when it was met, seconds of video."""
+    return round(one.piece.since, 1), one.first
 
 
 def laid_first(lying: Sequence[Place]) -> Callable[[SeenPiece], tuple[bool, float]] | None:

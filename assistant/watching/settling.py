@@ -143,7 +143,7 @@ def _read(doubt: Doubt, table: Table) -> Doubt:
     able = [tile for tile in TILES if doubt.likelihoods[tile] >= HEMMED]
     if sum(piece.likelihoods[tile] for tile in able) < READS:
         return doubt
-    return replace(doubt, likelihoods=piece.likelihoods[:KINDS], at=piece.at)
+    return doubt.read_as(piece.likelihoods, piece.at)
 
 
 def turned(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Verdict]:

@@ -18,6 +18,8 @@ AREAS = 8
 FLAT, PLAINLY = 0.3, 0.5
 """A face whose two likeliest kinds have less than this on average looks like no tile, as two that look alike
 have half each; a tile reads with more than that."""
+SCATTERED = 0.89
+"""A face of which three kinds together do not account for so much reads as hardly any tile does."""
 THING, LYING = 4.0, -0.5
 """How much that tells, and the log odds of a thing on the table at most."""
 
@@ -51,6 +53,8 @@ class Sight:
     """odds of what was done against what else may have been done that will do then"""
     patience: int = 3
     """views after which a doubt is asked"""
+    scattered: float = 0.02
+    """a tile reads so that no three kinds account for most of it"""
     alone: bool = False
     """nobody is there to answer a question: its likeliest answer is supposed after a while"""
 
@@ -137,6 +141,11 @@ def face(likelihoods: Sequence[float]) -> float:
 def is_flat(likelihoods: Sequence[float]) -> bool:
     """Whether what is seen looks like no kind more than like another: maybe a thing that is no tile."""
     return likeness(likelihoods) < FLAT
+
+
+def is_scattered(likelihoods: Sequence[float]) -> bool:
+    """Whether no three kinds account for most of what is seen, as of hardly any tile."""
+    return sum(nlargest(3, likelihoods[:KINDS])) < SCATTERED
 
 
 def likeness(likelihoods: Sequence[float]) -> float:

@@ -4,12 +4,14 @@ open hand tells who.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from assistant.events import Discarded, Won
 from assistant.observation import Area
-from assistant.state import Phase, RoundState
-from assistant.watching.acts import DISCARD, SEEN_GO, WIN, Act, Evidence, before_acting, kinds_of
+from assistant.seats import Seat
+from assistant.state import DEAL, Phase, RoundState
+from assistant.watching.acts import DISCARD, WIN, Act, before_acting, kinds_of
+from assistant.watching.evidence import SEEN_GO, Evidence
 
 UNTOLD = -3.5
 """A win that no hand tells: it is asked about, never believed."""
@@ -23,6 +25,18 @@ def is_taken(state: RoundState, evidence: Evidence) -> bool:
     """Whether the last discard of the record lies there no more."""
     offer = state.offer
     return offer is not None and offer.kong is None and (offer.seat, offer.tile) in evidence.gone
+
+
+def shows_winning(state: RoundState, evidence: Evidence, winners: Sequence[Seat]) -> bool:
+    """Whether a winner's hand shows the tile that won: beside a hand that stands, or one more than the hand
+    has.
+    """
+    return any(
+        hand.apart is not None if not hand.is_open else len(hand.faces) > DEAL - 3 * len(own.melds)
+        for hand in evidence.hands
+        if hand.seat in winners
+        for own in (state.seats[hand.seat],)
+    )
 
 
 def untold_wins(state: RoundState, evidence: Evidence, used: frozenset[int]) -> Iterator[Act]:
@@ -41,11 +55,12 @@ def untold_wins(state: RoundState, evidence: Evidence, used: frozenset[int]) -> 
         piece = one.piece
         if at in used or one.gone < GONE or one.views < SEEN or piece.area is not Area.DISCARD:
             continue
-        if piece.seat not in (state.turn, None) or one.calm:  # what came by itself may go by itself
+        if one.calm:  # what came by itself may go by itself
             continue
+        lay = evidence.lay_there(state.turn, one)
         for tile in kinds_of(one)[:1]:
             thrown = (*before_acting(state, tile), Discarded(state.turn, tile))
             for seat in state.playing:
                 if seat != state.turn and seat not in telling:
-                    odds = DISCARD + SEEN_GO + WIN + UNTOLD + FULLER * (seat in evidence.fuller)
+                    odds = DISCARD + SEEN_GO + WIN + UNTOLD + FULLER * (seat in evidence.fuller) + lay
                     yield Act((*thrown, Won((seat,))), odds, took=at)

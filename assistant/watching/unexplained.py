@@ -92,8 +92,13 @@ def _same_track(one: Fresh, piece: SeenPiece) -> bool:
 
 
 def _another(one: Fresh, piece: SeenPiece, claimed: frozenset[Tile]) -> bool:
-    """Whether a face may be one more of a kind of which one lay there, was gone, and is in a meld now."""
-    return one.gone > 0 and one.piece.tile in claimed and 0 != piece.track != one.piece.track
+    """Whether a discard may be one more of a kind of which one lay there, was gone, and is in a meld now."""
+    return (
+        piece.area is Area.DISCARD
+        and one.gone > 0
+        and one.piece.tile in claimed
+        and 0 != piece.track != one.piece.track
+    )
 
 
 def _same_place(one: Fresh, piece: SeenPiece) -> bool:

@@ -54,7 +54,9 @@ class Question:
     each option with events the recorded discard in whose stead its one event is put. `several`: as many of
     these hold as a person says, one for each such discard at most; `()`: all of them are recorded rightly;
     `about` then names the place of each of those discards, in order. `paired`: options of two discards that
-    may have been exchanged: both of a pair hold, or none.
+    may have been exchanged: both of a pair hold, or none. `lost`: since when and until when the thread was
+    lost, in seconds of video, where it is about taking up what lies on the table by now; both alike where the
+    round was not seen from its deal.
     """
 
     options: tuple[tuple[TableEvent, ...], ...]
@@ -62,6 +64,7 @@ class Question:
     mends: tuple[Mend, ...] = ()
     several: bool = False
     paired: tuple[tuple[int, int], ...] = ()
+    lost: tuple[float, float] | None = None
 
     @property
     def exchanged(self) -> frozenset[int]:

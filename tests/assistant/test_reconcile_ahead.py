@@ -11,7 +11,7 @@ import pytest
 
 from assistant.events import Discarded, Drawn, How, Konged, TableEvent
 from assistant.observation import Area, Observation, SeenPiece
-from assistant.reconcile import Accepted, Memory, Question, Sight, answered, at_end, step
+from assistant.reconcile import Accepted, Memory, Question, Sight, answered, at_end, retracted, step
 from assistant.round import apply, begin
 from assistant.tiles import TILES, Tile
 from assistant.watching.ahead import LONG, PATIENCE, hangs_on, is_far
@@ -245,3 +245,45 @@ def test_what_follows_tells_that_a_face_was_no_discard() -> None:
     assert stage.memory.open is None
     assert not any(one.supposed for one in stage.said if isinstance(one, Accepted))
     assert plain(stage.events) == plain(played("0 d1s x9s; 1 d5p x5p; 2 d6p x6p; 3 d3s x3s; 0 d1s x1s"))
+
+
+class Littered(Blurred):
+    """A face lies among a player's melds that nothing explains."""
+
+    litter = False
+
+    def view(self) -> Observation:
+        seen = super().view()
+        face = SeenPiece(SURE[Tile.M9], Area.MELD, 3, (0.31, 0.77))
+        return replace(seen, pieces=(*seen.pieces, *[face] * self.litter))
+
+
+def test_what_cannot_be_is_said_once_the_answer_is_told() -> None:
+    stage = Littered()
+    question = asked(stage)
+    stage.play("1 d5p x5p |; 2 d6p x6p |")
+    assert is_far(stage.memory)
+    stage.litter = True
+    stage.look(14)
+    assert not stage.contradictions
+    tap(stage, question, option(question, Discarded(0, Tile.S9)))
+    stage.look(3)
+    assert [one.code for one in stage.contradictions] == ["meld_unexplained"]
+
+
+def test_what_people_correct_meanwhile_is_not_proposed_again_later() -> None:
+    stage = Blurred()
+    stage.play("0 d1s x3s |; 1 d5p x5p |; 2 d6p x6p |; 3 d3s x3s |")
+    question = asked(stage, "0 d1s x9s")
+    stage.play("1 d1s x1s |; 2 d1s x1s |")
+    assert is_far(stage.memory)
+    wrong = Discarded(1, Tile.P5)
+    line = stage.events.index(wrong)
+    told, stage.events, stage.state = stage.events, [], begin(stage.start)
+    stage.tell([*told[:line], Discarded(1, Tile.S5), *told[line + 1 :]])
+    stage.memory = retracted(stage.memory, wrong)
+    stage.look(2)
+    assert is_far(stage.memory)
+    tap(stage, question, option(question, Discarded(0, Tile.S9)))
+    stage.look(1)
+    assert [event for event, _ in stage.memory.refused] == [wrong]

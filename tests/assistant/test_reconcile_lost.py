@@ -20,6 +20,7 @@ from tests.assistant.scripted_table.stage import Stage
 from tests.assistant.table_script import acts
 
 OPEN = "0 d1s x9s"
+THREE = f"{OPEN}; 1 d1s x1s; 2 d9m x9m"
 FLAT = tuple(0.2 if kind == OTHER else 0.0 if kind == BACK else 0.8 / KINDS for kind in range(CLASSES))
 """A face that looks like no kind more than like another."""
 
@@ -275,3 +276,73 @@ def test_an_edge_behind_an_open_row_is_no_tile_of_it() -> None:
     # but none lies behind the row; one that won lies before it
     won = seen(SURE[Tile.P8], 0.5, 0.1)
     assert of_a_row((*tiles[1:], won, seen(SURE[Tile.P8], 0.5, 0.01)), 14) == (*tiles[1:], won)
+
+
+def test_a_tile_of_a_pong_that_is_lost_from_sight_for_a_moment_is_no_fourth_one() -> None:
+    """The tracker knows it anew afterwards; where it lies nothing else does."""
+    stage = Stage()
+    stage.play(f"{OPEN} |; 1 d5p x5p |")
+    stage.do("0 pong 5p")
+
+    def view(shown: bool, track: int = 0) -> Observation:
+        seen = stage.view()
+        one = next(piece for piece in seen.pieces if (piece.area, piece.tile) == (Area.MELD, Tile.P5))
+        pieces = (
+            replace(piece, track=track or piece.track, likelihoods=either(Tile.P5, Tile.P8, 0.9))
+            for piece in seen.pieces
+            if shown or piece is not one
+            if piece is one or (piece.area, piece.tile) == (Area.MELD, Tile.P5)
+        )
+        rest = (piece for piece in seen.pieces if (piece.area, piece.tile) != (Area.MELD, Tile.P5))
+        return replace(seen, pieces=(*pieces, *rest))
+
+    for shown, track in ((True, 0), (False, 0), (True, 501)):
+        stage.see(view(shown, track))
+    stage.look(4)
+    assert plain(stage.events[2:]) == plain(list(acts("1 d5p x5p; 0 pong 5p")))
+    assert not stage.questions
+
+
+def test_back_in_step_after_a_missed_pong_with_one_tap() -> None:
+    """Who gave the tile no view can tell where nobody looked meanwhile: it is asked, and the
+    rest follows."""
+    stage = Stage()
+    text = f"{OPEN} |; 1 d5p x5p; 0 pong 5p x5s; 1 d9m x9m; 2 d6p x6p"
+    stage.play(text)
+    now = stage.table.now
+    for _ in range(6):
+        view = stage.view()
+        pieces = (
+            replace(piece, since=max(piece.since, now)) if piece.since > 2 else piece for piece in view.pieces
+        )
+        stage.see(replace(view, pieces=tuple(pieces)))
+    (question,) = stage.questions
+    wanted = plain(list(acts("1 d5p x5p; 0 pong 5p")))
+    (chosen,) = (at for at, option in enumerate(question.options) if plain(option) == wanted)
+    stage.memory = answered(stage.memory, question, chosen)
+    stage.tell(question.options[chosen])
+    stage.look(4)
+    assert plain(stage.events) == plain(list(acts(text.replace("|", ""))))
+
+
+def test_a_lost_thread_is_taken_up_with_one_tap() -> None:
+    """Tiles that nothing explains lie there, so that nothing is believed: after ten seconds what has happened
+    since is put to the players, all of it at once, and play is followed on.
+    """
+    stage = Stage()
+    text = f"{THREE}; 3 d3s kong* 7s d8s x8s"
+    stage.play(f"{text} |")
+    places = ((0.6 + 0.04 * at, 0.05) for at in range(3))
+    odd = [SeenPiece(SURE[Tile.S7], Area.MELD, 0, at, 0.0, 700 + int(100 * at[0])) for at in places]
+    stage.do("0 d6m x6m; 1 d9m x9m; 2 d6p x6p")
+    for _ in range(26):
+        view = stage.view()
+        stage.see(replace(view, pieces=(*view.pieces, *odd)))
+    (question,) = stage.questions
+    wanted = plain(list(acts("0 d6m x6m; 1 d9m x9m; 2 d6p x6p")))
+    assert plain(list(question.options[0])) == wanted
+    assert question.options[-1] == ()
+    assert len(question.about) == 3
+    stage.memory = answered(stage.memory, question, 0)
+    stage.tell(question.options[0])
+    assert plain(stage.events) == plain(list(acts(text))) + wanted

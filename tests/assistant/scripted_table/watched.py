@@ -138,6 +138,8 @@ def watch(table: ScriptedTable, sight: Sight | None = None) -> Told:
             if memory.open == question:
                 happened = sum(isinstance(event, COMPARED) for event in record[:done])
                 number, *more = chosen(question, told.events, record, happened)
+                if number is not None and not _still_fits(state, question, number):
+                    number = None  # what the camera mended meanwhile stands against it
                 memory = answered(memory, question, number, *more)
                 if number is not None and question.mend(number) is not None:
                     for one in (number, *more):
@@ -181,6 +183,17 @@ def watch(table: ScriptedTable, sight: Sight | None = None) -> Told:
         while len(told.late) < min(known, len(due)):
             told.late.append(told.views - due[len(told.late)])
     return judged(told)
+
+
+def _still_fits(state: RoundState, question: Question, option: int) -> bool:
+    """Whether an option that adds to the record may be added."""
+    if question.mend(option) is not None:
+        return True
+    for event in question.options[option]:
+        if problems(state, event):
+            return False
+        state = apply(state, event)
+    return True
 
 
 def corrected_with(told: Told, mend: Mend, event: TableEvent) -> RoundState:
