@@ -138,6 +138,9 @@ class Melded:
 class Gap:
     """漏记: play went on here that nobody recorded."""
 
+    checked: bool = True
+    """False: a camera that had lost the thread went on here, and nobody has looked what money it missed"""
+
 
 @dataclass(frozen=True, slots=True)
 class Passed:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from assistant import seating
 from assistant.events import RoundStarted, TableEvent
-from assistant.history.records import Amended, Record, Reseated, Retracted
+from assistant.history.records import JOINED, Amended, Record, Reseated, Retracted
 
 ACTS = (Retracted, Amended, Reseated)
 """Entries that act upon earlier records and are no event themselves."""
@@ -46,7 +46,8 @@ def together(records: Sequence[Record], seq: int) -> tuple[int, ...]:
 def undoable(records: Sequence[Record]) -> int | None:
     """The number of the last event, amendment or change of places that counts: what an undo takes back."""
     counts = active(records)
-    last = [one.seq for one in records if one.seq in counts and not isinstance(one.entry, Retracted)]
+    acts = (one for one in records if not isinstance(one.entry, Retracted) and one.source != JOINED)
+    last = [one.seq for one in acts if one.seq in counts]
     return last[-1] if last else None
 
 
@@ -57,6 +58,8 @@ def redoable(records: Sequence[Record], older: Sequence[Record] = ()) -> int | N
     counts = active(records)
     retractions = {one.seq for one in (*older, *records) if isinstance(one.entry, Retracted)}
     for one in reversed(records):
+        if one.source == JOINED:
+            continue
         if not isinstance(one.entry, Retracted):
             return None
         if one.seq in counts and one.entry.seq not in retractions:
@@ -109,9 +112,10 @@ def counts_since(records: Sequence[Record], seq: int) -> bool:
     )
 
 
-def circle(records: Sequence[Record], sitting: Sequence[str]) -> tuple[str, ...]:
+def circle(records: Sequence[Record], sitting: Sequence[str], unknown: Sequence[str] = ()) -> tuple[str, ...]:
     """Who sits where next, in play order from the first of the people `sitting` at the table now: in the
-    order of the last round and of the places changed since.
+    order of the last round and of the places changed since. `unknown`: by chair, the person on it while
+    nobody has joined for it. Who has come since has the place of who went, changed or not.
     """
     last: tuple[str, ...] = ()
     since = 0
@@ -119,6 +123,9 @@ def circle(records: Sequence[Record], sitting: Sequence[str]) -> tuple[str, ...]
         if isinstance(line.event, RoundStarted):
             last, since = line.event.persons, line.seq
     order = seating.seated(last, sitting)
+    now = dict(zip(unknown, sitting, strict=False))
+    if len(last) == len(order):
+        now |= zip(last, order, strict=True)
     counts = active(records)
     for one in records:
         if (
@@ -127,5 +134,7 @@ def circle(records: Sequence[Record], sitting: Sequence[str]) -> tuple[str, ...]
             and isinstance(one.entry, Reseated)
             and not one.entry.changes
         ):
-            order = seating.swapped(order, one.entry.one, one.entry.two)
+            places = now.get(one.entry.one, one.entry.one), now.get(one.entry.two, one.entry.two)
+            if set(places) <= set(order):
+                order = seating.swapped(order, *places)
     return seating.dealt_by(order, sitting[0]) if sitting else order

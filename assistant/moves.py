@@ -90,8 +90,8 @@ def move(state: RoundState, event: TableEvent) -> RoundState:
             state = _own_kong(state, seat, how, tile, just_drawn)
         case Melded():
             state = untold.melded(state, event)
-        case Gap():
-            state = untold.gap(state)
+        case Gap(checked):
+            state = untold.gap(state, checked)
         case Passed(seat):
             state = _pass(state, seat)
         case Won():

@@ -36,11 +36,6 @@ SEPARATORS = ",;、"
 class NotationError(CodedError):
     """Text that is no tile or hand."""
 
-    @property
-    def problem(self) -> Problem:
-        """The same as a value."""
-        return Problem(self.code, str(self))
-
 
 @dataclass
 class _Reader:
@@ -75,13 +70,16 @@ class _Reader:
                 raise NotationError(
                     "bad_character",
                     f"“{letter}” is no part of a hand: write numbers and a suit, like 123m or 123万.",
+                    f"“{letter}”不是牌的写法：请写数字加花色，如 123m 或 123万。",
                 )
         self.nothing_waits()
 
     def name_suit(self, letter: str) -> None:
         if not self.waiting:
             raise NotationError(
-                "no_number", f"“{letter}” has no number before it: write the numbers first, like 123{letter}."
+                "no_number",
+                f"“{letter}” has no number before it: write the numbers first, like 123{letter}.",
+                f"“{letter}”前面没有数字：先写数字，如 123{letter}。",
             )
         suit = SUIT_WORDS[letter]
         self.tiles += [tile(suit, number) for number in self.waiting]
@@ -89,7 +87,11 @@ class _Reader:
 
     def name_bird(self, letter: str) -> None:
         if self.waiting != [1]:
-            raise NotationError("bad_character", f"“{letter}” goes with 幺 only: write 幺鸡 or 1s.")
+            raise NotationError(
+                "bad_character",
+                f"“{letter}” goes with 幺 only: write 幺鸡 or 1s.",
+                f"“{letter}”只和“幺”连用：请写幺鸡或 1s。",
+            )
         self.tiles.append(Tile.S1)
         self.waiting = []
 
@@ -97,7 +99,9 @@ class _Reader:
         if self.waiting:
             numbers = "".join(map(str, self.waiting))
             raise NotationError(
-                "no_suit", f"“{numbers}” has no suit: add m, p or s (万, 筒, 条) after it, like {numbers}m."
+                "no_suit",
+                f"“{numbers}” has no suit: add m, p or s (万, 筒, 条) after it, like {numbers}m.",
+                f"“{numbers}”没有花色：后面加 m、p、s 或万、筒、条，如 {numbers}m。",
             )
 
     def meld(self) -> Meld:
@@ -120,6 +124,7 @@ class _Reader:
         return NotationError(
             "bad_meld",
             "A meld is written #p5p (碰), #k5p (直杠), #a5p (弯杠) or #c5p (暗杠): a letter, then a tile.",
+            "碰杠写成 #p5p（碰）、#k5p（直杠）、#a5p（弯杠）、#c5p（暗杠）：先字母，后牌。",
         )
 
 
@@ -127,7 +132,11 @@ def _read(text: str) -> _Reader:
     # NFKC folds the full-width digits, letters and punctuation a Chinese keyboard types
     folded = unicodedata.normalize("NFKC", text)
     if len(folded) > LONGEST:
-        raise NotationError("too_long", f"The text is longer than {LONGEST} characters: write one hand only.")
+        raise NotationError(
+            "too_long",
+            f"The text is longer than {LONGEST} characters: write one hand only.",
+            f"超过 {LONGEST} 个字：只写一手牌。",
+        )
     reader = _Reader(folded)
     reader.read()
     return reader
@@ -144,7 +153,11 @@ def parse_hand(text: str) -> Hand:
     """
     reader = _read(text)
     if not (reader.tiles or reader.melds or reader.unseen):
-        raise NotationError("empty", "There is no tile in it: write a hand, like 123m 55p.")
+        raise NotationError(
+            "empty",
+            "There is no tile in it: write a hand, like 123m 55p.",
+            "里面没有牌：请写一手牌，如 123m 55p。",
+        )
     return Hand(count(reader.tiles), reader.unseen, tuple(reader.melds))
 
 
@@ -152,7 +165,11 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
     """The tiles a text means, in the order written, none for empty text; NotationError for melds and `?`."""
     reader = _read(text)
     if reader.melds or reader.unseen:
-        raise NotationError("only_tiles", "Only plain tiles belong here: write them like 14m 9s.")
+        raise NotationError(
+            "only_tiles",
+            "Only plain tiles belong here: write them like 14m 9s.",
+            "这里只写单张牌，如 14m 9s。",
+        )
     return tuple(reader.tiles)
 
 
@@ -160,7 +177,11 @@ def parse_tile(text: str) -> Tile:
     """The one tile a text means; NotationError for none or several."""
     tiles = parse_tiles(text)
     if len(tiles) != 1:
-        raise NotationError("one_tile", f"“{text.strip()}” is not one tile: write it like 5p or 五筒.")
+        raise NotationError(
+            "one_tile",
+            f"“{text.strip()}” is not one tile: write it like 5p or 五筒.",
+            f"“{text.strip()}”不是一张牌：写成 5p 或五筒。",
+        )
     return tiles[0]
 
 
@@ -168,7 +189,11 @@ def parse_suit(text: str) -> Suit:
     """The suit 花色 a text means: m p s, 万 筒 条 and their variants; NotationError for anything else."""
     word = unicodedata.normalize("NFKC", text).strip()
     if word not in SUIT_WORDS:
-        raise NotationError("bad_suit", f"“{text.strip()}” is no suit: write m, p or s (万, 筒, 条).")
+        raise NotationError(
+            "bad_suit",
+            f"“{text.strip()}” is no suit: write m, p or s (万, 筒, 条).",
+            f"“{text.strip()}”不是花色：请写 m、p、s 或万、筒、条。",
+        )
     return SUIT_WORDS[word]
 
 
@@ -179,11 +204,19 @@ def hand_problems(hand: Hand) -> tuple[Problem, ...]:
     """
     problems = []
     if len(hand.melds) > FULL // 3:
-        problems.append(Problem("too_many_melds", f"{len(hand.melds)} melds: a hand has at most four."))
+        problems.append(
+            Problem(
+                "too_many_melds",
+                f"{len(hand.melds)} melds: a hand has at most four.",
+                f"碰杠有 {len(hand.melds)} 副：最多四副。",
+            )
+        )
     fifth = [TILES[kind] for kind, many in enumerate(hand.own) if many > COPIES]
     problems += [
         Problem(
-            "fifth_copy", f"{hand.own[one]} copies of {one} {one.chinese}: a set has four, check the tile."
+            "fifth_copy",
+            f"{hand.own[one]} copies of {one} {one.chinese}: a set has four, check the tile.",
+            f"{one.chinese}有 {hand.own[one]} 张：一副牌只有四张，请核对。",
         )
         for one in fifth
     ]
@@ -196,6 +229,8 @@ def hand_problems(hand: Hand) -> tuple[Problem, ...]:
                 "wrong_size",
                 f"{tiles} in hand{beside if hand.melds else ''}: it must be {right}, "
                 f"or {right + 1} after a draw.",
+                f"手里 {hand.size} 张{f'，碰杠 {len(hand.melds)} 副' * bool(hand.melds)}：张数不对，"
+                f"该是 {right} 张，摸牌后 {right + 1} 张。",
             )
         )
     return tuple(problems)

@@ -30,7 +30,8 @@ class WallBreak:
     def english(self) -> str:
         """The same in English."""
         whose = ("the dealer's", "the next player's", "the opposite player's", "the previous player's")
-        return f"{whose[self.seat]} wall, after {self.stacks} stacks from its right end"
+        stacks = "1 stack" if self.stacks == 1 else f"{self.stacks} stacks"
+        return f"{whose[self.seat]} wall, after {stacks} from its right end"
 
 
 def wall_break(first: int, second: int) -> WallBreak:

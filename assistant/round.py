@@ -88,17 +88,21 @@ def begin(started: RoundStarted, rules: RuleSet | None = None) -> RoundState:
     names = started.names or NAMES[:players]
     if len(names) != players:
         said = f"The round names {len(names)} players, the rule set has {players}: correct names or players."
-        raise NotARoundError("players_differ", said)
+        raise NotARoundError(
+            "players_differ", said, f"写了 {len(names)} 个名字，规则是 {players} 人：请改名字或人数。"
+        )
     if started.people and len(set(started.people)) != players:
         said = f"People must be {players} different ones, one a seat, not {len(started.people)}."
-        raise NotARoundError("people_differ", said)
+        raise NotARoundError("people_differ", said, f"people 要写 {players} 个不同的人，一个座位一个。")
     if started.chips is not None and len(started.chips) != players:
         said = f"Chips must be {players} numbers, one a seat, not {len(started.chips)}."
-        raise NotARoundError("chips_differ", said)
+        raise NotARoundError("chips_differ", said, f"chips 要写 {players} 个数，一个座位一个。")
     wall = full_wall(players, False) if started.wall is None else started.wall
     if wall > DECK - DEAL * players:
         said = f"A wall of {wall} leaves too few tiles to deal: it is at most {DECK - DEAL * players}."
-        raise NotARoundError("wall_too_long", said)
+        raise NotARoundError(
+            "wall_too_long", said, f"牌墙 {wall} 张太多，不够发牌：最多 {DECK - DEAL * players} 张。"
+        )
     dealer_has_drawn = wall == full_wall(players, True)
     seats = tuple(SeatState(unseen=DEAL + (seat == 0 and dealer_has_drawn)) for seat in range(players))
     return RoundState(
@@ -169,7 +173,8 @@ def steps(
     lines = iter(events)
     started = next(lines, None)
     if not isinstance(started, RoundStarted):
-        raise NotARoundError("not_started", "A record begins with round_started: add that line.")
+        said = "A record begins with round_started: add that line."
+        raise NotARoundError("not_started", said, "记录要从 round_started 开始：请补上那一行。")
     state = begin(started, rules)
     yield state, ()
     for event in lines:

@@ -54,6 +54,17 @@ class Key:
         parts += [f'"{word}"' for word, _ in self.choices]
         return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} or {parts[-1]}"
 
+    @property
+    def allowed_zh(self) -> str:
+        """The same in Chinese."""
+        parts = ["true 或 false"] if self.flag else []
+        if self.numbers is not None and len(self.numbers) <= 4:
+            parts += [str(number) for number in self.numbers]
+        elif self.numbers is not None:
+            parts.append(f"{self.numbers[0]} 到 {self.numbers[-1]} 的整数")
+        parts += [f'"{word}"' for word, _ in self.choices]
+        return "、".join(parts)
+
     def read(self, value: object) -> tuple[object, Problem | None]:
         """What a plain value means for a RuleSet, or the problem with it."""
         if isinstance(value, bool):
@@ -83,12 +94,20 @@ class Key:
 
     def _problem(self, code: str, value: object) -> Problem:
         if value is None:
-            return Problem("null", f"{self.name} cannot be null: write {self.allowed}.")
+            return Problem(
+                "null",
+                f"{self.name} cannot be null: write {self.allowed}.",
+                f"{self.name} 不能是 null：请写 {self.allowed_zh}。",
+            )
         try:
             shown = json.dumps(value, ensure_ascii=False)
         except TypeError:
             shown = str(value)
-        return Problem(code, f"{self.name} cannot be {shown[:60]}: write {self.allowed}.")
+        return Problem(
+            code,
+            f"{self.name} cannot be {shown[:60]}: write {self.allowed}.",
+            f"{self.name} 不能是 {shown[:60]}：请写 {self.allowed_zh}。",
+        )
 
 
 def _words(name: str, enum: type[StrEnum], numbers: range | None = None) -> Key:
@@ -163,14 +182,20 @@ def unknown_key(name: str) -> Problem:
     """The sentence for a key that no rule set has, with the nearest one that exists."""
     if name == BASED_ON:
         message = f"{name} stands in a file of rules only: name that file, or the preset itself."
-        return Problem("unknown_key", message)
+        return Problem("unknown_key", message, f"{name} 只写在规则文件里：请指明那个文件，或直接用那套规则。")
     if name in GROUPS:
         inside = ", ".join(key.name for key in KEYS if key.name.startswith(f"{name}."))
-        return Problem("unknown_key", f"{name} is a table of keys and no key: write one of {inside}.")
+        return Problem(
+            "unknown_key",
+            f"{name} is a table of keys and no key: write one of {inside}.",
+            f"{name} 是一组规则：请写其中一条：{inside}。",
+        )
     from difflib import get_close_matches  # only where something is wrong
 
     near = get_close_matches(name, [*BY_NAME, BASED_ON], 1, 0.6)
     hint = f"did you mean {near[0]}?" if near else "assistant/rulesets/README.md lists every key."
+    hint_zh = f"是不是 {near[0]}？" if near else "所有规则见 assistant/rulesets/README.md。"
     if name.startswith("patterns."):
         hint += ' A pattern that has no key is entered by hand as "extra" of the win.'
-    return Problem("unknown_key", f"There is no rule {name}: {hint}")
+        hint_zh += "没有的番型，胡牌时用 extra 手工加。"
+    return Problem("unknown_key", f"There is no rule {name}: {hint}", f"没有 {name} 这条规则：{hint_zh}")

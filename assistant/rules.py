@@ -198,7 +198,8 @@ def parse_set(text: str) -> tuple[str, object]:
     """A `key=value` of the command line: a number, true, false or a word; RulesError without a key or `=`."""
     key, sign, value = (part.strip() for part in text.partition("="))
     if not (key and sign and value):
-        raise RulesError([Problem("bad_set", f"“{text}” changes no rule: write key=value, like cap=4.")])
+        said = f"“{text}” changes no rule: write key=value, like cap=4."
+        raise RulesError([Problem("bad_set", said, f"“{text}”没改到规则：请写 规则=值，如 cap=4。")])
     try:
         return key, tomllib.loads(f"value = {value}")["value"]
     except (tomllib.TOMLDecodeError, RecursionError):
@@ -232,7 +233,11 @@ def _checked(name: str, values: Mapping[str, object], problems: Iterable[Problem
     # a broken file is one problem, not one for every key it would have held
     if not any(problem.code in UNREADABLE for problem in faults):
         faults += [
-            Problem("missing_key", f"{key.name} is missing: write {key.allowed}.")
+            Problem(
+                "missing_key",
+                f"{key.name} is missing: write {key.allowed}.",
+                f"缺 {key.name}：请写 {key.allowed_zh}。",
+            )
             for key in KEYS
             if key.name not in values
         ]
@@ -277,7 +282,9 @@ def _flat(table: Mapping[str, object], above: str = "") -> tuple[dict[str, objec
         else:
             inside = {name: value}
         problems += [
-            Problem("given_twice", f"{one} is given twice: write it once.") for one in inside if one in flat
+            Problem("given_twice", f"{one} is given twice: write it once.", f"{one} 写了两次：只写一次。")
+            for one in inside
+            if one in flat
         ]
         flat.update(inside)
     return flat, problems
@@ -292,7 +299,9 @@ def _written(name_or_path: str | Path) -> tuple[str, Mapping[str, object], list[
     base = values.pop(BASED_ON, PRESETS[0])
     if base not in PRESETS:
         known = ", ".join(f'"{preset}"' for preset in PRESETS)
-        return path.stem, values, [*problems, Problem("bad_base", f"{BASED_ON} names a preset: {known}.")]
+        said = f"{BASED_ON} names a preset: {known}."
+        wrong = Problem("bad_base", said, f"{BASED_ON} 要写现成的一套规则：{known}。")
+        return path.stem, values, [*problems, wrong]
     return path.stem, {**_preset(str(base)), **values}, problems
 
 
@@ -314,9 +323,12 @@ def _file(path: Path) -> tuple[dict[str, object], list[Problem]]:
     except FileNotFoundError:
         known = ", ".join(PRESETS)
         message = f"There is no rule set “{path}”: use {known} or the path of a TOML file."
-        return {}, [Problem("no_such_rules", message)]
+        return {}, [
+            Problem("no_such_rules", message, f"没有“{path}”这套规则：请用 {known}，或写 TOML 文件的路径。")
+        ]
     except (OSError, ValueError, RecursionError) as error:  # no file, no text, nested without end
         if isinstance(error, tomllib.TOMLDecodeError):
-            return {}, [Problem("bad_toml", f"{path} is no TOML file: {error}; mend that place.")]
+            said = f"{path} is no TOML file: {error}; mend that place."
+            return {}, [Problem("bad_toml", said, f"{path} 不是 TOML 文件：请改好出错的地方。")]
         message = f"{path} cannot be read: give the path of a TOML text file in UTF-8."
-        return {}, [Problem("unreadable_rules", message)]
+        return {}, [Problem("unreadable_rules", message, f"{path} 读不了：请给 UTF-8 的 TOML 文件。")]

@@ -73,6 +73,25 @@ def reseat(
     return tuple(changes)
 
 
+def joined(
+    starts: Sequence[Numbered], unknown: str, person: str, name: str, unnamed: str
+) -> tuple[Numbered, ...]:
+    """晚到: the starts of the rounds in which `unknown` played, who is known now as `person` of that name. A
+    round that called them neither so nor by the chair (`unnamed`) was somebody else's and stays.
+    """
+    changes: list[Numbered] = []
+    for seq, event in starts:
+        if not isinstance(event, RoundStarted) or unknown not in event.people or person in event.people:
+            continue
+        seat = event.people.index(unknown)
+        if event.names[seat] not in (name, unnamed):
+            continue
+        people = (*event.people[:seat], person, *event.people[seat + 1 :])
+        names = (*event.names[:seat], name, *event.names[seat + 1 :])
+        changes.append((seq, replace(event, people=people, names=names)))
+    return tuple(changes)
+
+
 def moved(event: TableEvent, seats: Mapping[Seat, Seat]) -> TableEvent:
     """An event with its seats renamed; the fifth person keeps theirs."""
     match event:

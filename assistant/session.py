@@ -17,6 +17,7 @@ from assistant.chapters import Chapters
 from assistant.events import RoundStarted, TableEvent
 from assistant.history.records import (
     CAMERA,
+    JOINED,
     PERSON,
     Amended,
     Draft,
@@ -276,6 +277,17 @@ class Session:
             said = str(error).removesuffix(".")
             return Outcome((), (impossible("cannot_reseat", said, "这两位换不了座：请另选两位"),))
         return Outcome(self._append([Reseated(one, two, changes)], view.records, source), ())
+
+    def join(self, unknown: str, person: str, name: str, unnamed: str) -> Outcome:
+        """晚到: who played as `unknown`, as nobody had joined for that chair, is known now: the rounds and
+        their money are theirs (see `seating.joined`). No undo takes it back.
+        """
+        view = self.view()
+        starts = [(one.lines[0].seq, one.lines[0].event) for one in view.rounds]
+        changes = seating.joined(starts, unknown, person, name, unnamed)
+        if not changes:
+            return Outcome((), ())
+        return Outcome(self._append([Reseated(unknown, person, changes)], view.records, JOINED), ())
 
     def _append(
         self,

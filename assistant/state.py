@@ -300,6 +300,8 @@ class RoundState(Changeable):
     """a discard was claimed or a kong made: spoils 地胡"""
     unrecorded: bool = False
     """play went on somewhere that nobody recorded 漏记: the wall is shorter than it says here"""
+    unchecked: tuple[int, ...] = ()
+    """the events at which a camera went on after it had lost the thread"""
     lost: bool = False
     """whose turn it is nobody knows, as nothing was recorded since"""
     side_name: str | None = None

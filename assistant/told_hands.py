@@ -19,6 +19,9 @@ from assistant.state import (
 )
 from assistant.tiles import COPIES, TILES, Counts, Tile
 
+MANY = 10
+"""Concealed tiles of which two hands are not alike by chance; a single tile 单钓 may well be."""
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
@@ -112,3 +115,13 @@ def told_faults(state: RoundState, seat: Seat, hand: Hand, told: Told) -> Iterat
         said = f"seat {seat} shows {told.size} tiles where {told.right_size} belong 相公: it cannot win"
         chinese = f"座位{seat}亮了{told.size}张，该是{told.right_size}张：相公，不能胡"
         yield against("wrong_size", said, chinese)
+    for other, one in enumerate(state.seats):
+        if other != seat and one.told and not one.unseen and one.known == told.counts:
+            yield from same_hand(seat, other, told.counts)
+
+
+def same_hand(seat: Seat, other: Seat, counts: Counts) -> Iterator[Fault]:
+    """Two players never hold the same ten or more tiles: one photo was taken for two hands."""
+    if sum(counts) >= MANY:
+        said = f"seat {seat}'s hand is the very same as seat {other}'s: see whose photo it is"
+        yield against("same_hand", said, f"座位{seat}的牌和座位{other}的一模一样：请核对照片是谁的")

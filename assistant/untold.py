@@ -40,9 +40,10 @@ OWN_TILES = {
 MOST_MELDS = 4
 
 
-def gap(state: RoundState) -> RoundState:
+def gap(state: RoundState, checked: bool = True) -> RoundState:
     """The state after play that nobody recorded: the tile on offer is gone, whose turn it is nobody knows,
     and the hands of those still in are any; claims there may have been: nothing after it is 天胡 or 地胡.
+    Where nobody has `checked` what money it missed, it is asked for.
     """
     seats = tuple(
         own.but(known=NO_TILES, unseen=DEAL - 3 * len(own.melds), bans=()) if own.status is Status.IN else own
@@ -58,6 +59,7 @@ def gap(state: RoundState) -> RoundState:
         claimed=True,
         lost=True,
         unrecorded=True,
+        unchecked=state.unchecked if checked else (*state.unchecked, state.events),
     )
 
 
@@ -133,6 +135,7 @@ def melded(state: RoundState, event: Melded) -> RoundState:
         melds, takes = (*own.melds[:pong], meld, *own.melds[pong + 1 :]), 0
     own = own.but(known=plus(own.known, meld.tile, -known), unseen=own.unseen - takes + known, melds=melds)
     own = void_suit.melded(own, meld.tile, state.rules)
+    state = _taken_for(state, event)
     state = state.but(
         seats=(*state.seats[:seat], own, *state.seats[seat + 1 :]),
         shown=plus(state.shown, meld.tile, new),
@@ -140,6 +143,21 @@ def melded(state: RoundState, event: Melded) -> RoundState:
         claimed=True,
     )
     return _kong(state, event) if meld.is_kong else state
+
+
+def _taken_for(state: RoundState, event: Melded) -> RoundState:
+    """The state in which the last recorded discard of that kind of the player who is named lies there no
+    more.
+    """
+    giver, tile = event.giver, event.meld.tile
+    if giver is None:
+        return state
+    own = state.seats[giver]
+    able = [at for at, one in enumerate(own.discards) if one is tile and at not in own.taken]
+    if not able:
+        return state
+    own = own.but(taken=(*own.taken, able[-1]))
+    return state.but(seats=(*state.seats[:giver], own, *state.seats[giver + 1 :]))
 
 
 def _kong(state: RoundState, event: Melded) -> RoundState:

@@ -84,9 +84,11 @@ def _tells(event: TableEvent) -> bool:
             return False
 
 
-def as_seen(event: TableEvent, state: RoundState, opened: frozenset[Seat]) -> TableEvent | None:
+def as_seen(
+    event: TableEvent, state: RoundState, opened: frozenset[Seat], own: Seat | None = None
+) -> TableEvent | None:
     """An event as somebody sees it to whom those hands lie open; None where it is not for them at all.
-    `state`: where the round stands now.
+    `state`: where the round stands now; `own`: their seat.
     """
     match event:
         case Dealt(seat, hand) if seat not in opened:
@@ -97,7 +99,7 @@ def as_seen(event: TableEvent, state: RoundState, opened: frozenset[Seat]) -> Ta
             return Drawn(seat)
         case Passed(seat) if seat not in opened:
             return None
-        case VoidChosen(seat) if seat not in opened and _still_choosing(state):
+        case VoidChosen(seat) if seat not in opened and seat != own and _still_choosing(state):
             return None
         case SideBet(name) if not state.finished:
             return SideBet(name, None)
@@ -114,12 +116,12 @@ def _still_choosing(state: RoundState) -> bool:
 
 
 def seen_events(
-    events: Sequence[TableEvent], full: Round, opened: frozenset[Seat]
+    events: Sequence[TableEvent], full: Round, opened: frozenset[Seat], own: Seat | None = None
 ) -> tuple[TableEvent | Fault, ...]:
-    """A round's events for somebody to whom those hands lie open, number by number; one they do not get to
-    see is a fault with the code UNTOLD.
+    """A round's events for somebody on the seat `own`, to whom those hands lie open, number by number; one
+    they do not get to see is a fault with the code UNTOLD.
     """
-    return tuple(as_seen(event, full.state, opened) or _UNTOLD for event in events)
+    return tuple(as_seen(event, full.state, opened, own) or _UNTOLD for event in events)
 
 
 def seen_round(

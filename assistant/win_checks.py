@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 
 from assistant import claims
 from assistant.events import Won
 from assistant.hands import Hand
 from assistant.seats import Seat
 from assistant.state import Fault, RoundState, Source, WinMade, against, impossible
-from assistant.told_hands import told_by_reveal, told_faults, told_with_win, win_by
+from assistant.told_hands import same_hand, told_by_reveal, told_faults, told_with_win, win_by
 
 
 def win_faults(state: RoundState, event: Won) -> Iterator[Fault]:
@@ -26,6 +27,9 @@ def win_faults(state: RoundState, event: Won) -> Iterator[Fault]:
         hand, kind = event.hand(seat), claims.source(state, seat)
         if hand is not None and kind is not None:
             yield from told_faults(state, seat, hand, told_with_win(state, seat, kind, hand))
+    for (seat, hand), (other, theirs) in combinations(event.hands, 2):
+        if hand.counts == theirs.counts and not hand.unseen and not theirs.unseen:
+            yield from same_hand(other, seat, hand.counts)
     for seat, _ in event.hands:
         if seat not in event.seats:
             said = f"seat {seat} has a hand told but does not win: reveal it instead"

@@ -117,8 +117,8 @@ def encode(event: TableEvent) -> dict[str, Any]:
             if out is not None:
                 data["out"] = list(out)
             return data if just_drawn is None else {**data, "just_drawn": just_drawn}
-        case Gap():
-            return {"kind": "gap"}
+        case Gap(checked):
+            return {"kind": "gap"} if checked else {"kind": "gap", "checked": False}
         case Passed(seat):
             return {"kind": "passed", "seat": seat}
         case Won(seats, hands, extra):
@@ -334,7 +334,7 @@ READERS: Mapping[str, Callable[[_Fields], TableEvent]] = {
     "melded": lambda of: Melded(
         of.seat(), of.meld(), of.other_seat("from"), of.other_seats("out"), of.flag("just_drawn")
     ),
-    "gap": lambda of: Gap(),
+    "gap": lambda of: Gap(of.flag("checked") is not False),
     "passed": lambda of: Passed(of.seat()),
     "won": lambda of: Won(of.seats(), of.hands(), of.extra()),
     "false_win": lambda of: FalseWin(of.seat()),

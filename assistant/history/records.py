@@ -43,6 +43,8 @@ Entry = TableEvent | Retracted | Amended | Reseated
 
 PERSON = "person"
 CAMERA = "camera"
+JOINED = "joined"
+"""Who played on a chair is known now: no undo takes that back."""
 
 
 @dataclass(frozen=True, slots=True)

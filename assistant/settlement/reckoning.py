@@ -58,6 +58,7 @@ def reckon(state: RoundState) -> Settlement:
                 leaving.pay_left(book, fact)
             case MoneyMoved():
                 leaving.pay_moved(book, fact)
+    _ask_of_gaps(book)
     payments = _with_side_bet(book)
     short = cut(state, payments)
     whole = [
@@ -75,6 +76,17 @@ def reckon(state: RoundState) -> Settlement:
         missing=tuple(book.missing),
         closing=short.closing,
     )
+
+
+UNSEEN = "check for a kong or win that nobody saw before event "
+"""How the asking for play begins that a camera did not follow."""
+
+
+def _ask_of_gaps(book: Book) -> None:
+    """Asks for the money of play that a camera did not follow and that nobody has looked at."""
+    if book.state.unchecked:
+        events = ", ".join(map(str, book.state.unchecked))
+        book.ask(f"{UNSEEN}{events}")
 
 
 def net(payments: list[Payment] | tuple[Payment, ...], parties: int) -> tuple[int, ...]:

@@ -158,3 +158,33 @@ def test_doubts_share_the_copies_there_are(left: dict[Tile, int], expected: tupl
     found = shares(two, free)
     assert [one.get(Tile.S6, 0.0) for one in found] == pytest.approx(expected, abs=1e-3)
     assert all(sum(one.values()) == pytest.approx(1) for one in found)
+
+
+@pytest.mark.parametrize(
+    ("then", "expected"),
+    [
+        ({"S9": 0.93, "S6": 0.05}, {"S9": 0.93, "S6": 0.05}),  # the same again: as it reads now
+        ({"S4": 0.93, "S9": 0.03}, {"S4": 0.6, "S9": 0.4}),  # nudged, and another face: neither is told
+        ({"S4": 0.999, "S9": 0.001}, {"S4": 0.98, "S9": 0.02}),  # far plainer than at first
+    ],
+)
+def test_a_later_reading_of_another_kind_has_to_outweigh_the_first(
+    then: dict[str, float], expected: dict[str, float]
+) -> None:
+    """The odds of the first and of the later reading multiplied, by hand: 0.04 x 0.93 against 0.83 x 0.03."""
+    first = doubt(Tile.S9, S9=0.83, S6=0.1, S4=0.04)
+    later = doubt(Tile.S9, **then).likelihoods
+    for _ in range(3):  # a look more changes nothing
+        first = first.read_as(later, (0.47, 0.5))
+    for kind, odds in expected.items():
+        assert first.likelihoods[Tile[kind]] == pytest.approx(odds, abs=0.04)
+
+
+def test_a_tile_that_a_nudge_makes_another_is_asked_about_and_not_exchanged() -> None:
+    stage = blurred((Tile.S9, Tile.S4, 0.17))
+    stage.play("0 d1s x9s |; 1 d1s x1s |", views=6)
+    stage.alike = ((Tile.S9, Tile.S4, 0.93),)
+    assert not stage.look(6)
+    assert Discarded(0, Tile.S9) in stage.events
+    (left,) = stage.memory.doubts
+    assert left.tile is Tile.S9

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from assistant.notation import parse_tile
@@ -30,6 +32,16 @@ def piece(
     return SeenPiece(reads(kind, surely), area, 0, at, track=track, since=since)
 
 
+UNSURE = replace(
+    piece("7p", 0.7),
+    likelihoods=tuple(
+        0.69 if one == parse_tile("7p") else 0.31 if one == parse_tile("6p") else 0.0
+        for one in range(CLASSES)
+    ),
+)
+"""A 6p that reads as a 7p rather."""
+
+
 def thrown(kind: str, place: int = 0) -> Laid:
     return Laid(Area.DISCARD, 0, parse_tile(kind), place)
 
@@ -42,8 +54,9 @@ def thrown(kind: str, place: int = 0) -> Laid:
         (piece("6p", 0.88), piece("2p", 0.57, (0.66, 0.74), 2), (), False),
         (piece("6p", 0.88), piece("2p", 0.57, AT, 2), (piece("6p", area=Area.MELD, track=3),), False),
         (piece("6p", 0.88), piece("2p", 0.57, AT, 2), (piece("6p", area=Area.HAND, track=3),), False),
+        (UNSURE, piece("2p", 0.99, AT, 2), (piece("6p", area=Area.MELD, track=3),), False),
     ],
-    ids=["half covered", "both plain", "beside it", "claimed for a meld", "won"],
+    ids=["half covered", "both plain", "beside it", "claimed for a meld", "won", "claimed, but misread"],
 )
 def test_two_faces_in_one_place_are_one_where_one_reads_unsurely(
     before: SeenPiece, now: SeenPiece, others: tuple[SeenPiece, ...], one: bool

@@ -28,6 +28,7 @@ def test_three_and_six_is_the_own_wall_after_three_stacks() -> None:
     broken = wall_break(3, 6)
     assert broken.chinese == "庄家的牌墙，从右数留3墩"
     assert broken.english == "the dealer's wall, after 3 stacks from its right end"
+    assert wall_break(1, 4).english == "the dealer's wall, after 1 stack from its right end"
 
 
 @pytest.mark.parametrize("dice", [(0, 3), (7, 1), (3, -1)])

@@ -9,7 +9,8 @@ import pytest
 from assistant.events import Discarded
 from assistant.observation import Area, SeenPiece
 from assistant.tiles import Tile
-from assistant.watching.pond import laid_first
+from assistant.watching.memory import Fresh
+from assistant.watching.pond import earliest, laid_first
 from tests.assistant.scripted_table import places
 from tests.assistant.scripted_table.noise import SURE
 from tests.assistant.scripted_table.stage import Stage
@@ -60,3 +61,28 @@ def test_two_discards_that_come_at_once_are_recorded_in_order(swapped: bool) -> 
     thrown = [event.tile for event in stage.events if isinstance(event, Discarded) and event.seat == 0]
     assert thrown[-2:] == [Tile.P3, Tile.S2]
     assert not stage.questions
+
+
+def came(since: float, first: float, at: tuple[float, float]) -> Fresh:
+    """A tile that came then and was met then."""
+    return Fresh(replace(piece(at), since=since), SURE[Tile.P5], first=first)
+
+
+ROW = tuple(places.discard(0, number) for number in range(5))
+
+
+@pytest.mark.parametrize(
+    ("others", "pond", "found"),
+    [
+        (((3.0, 3.0), (3.0, 3.0)), (), [0, 1]),  # nothing tells
+        (((3.0, 3.0), (3.0, 3.0)), ROW, [1]),  # the second one is next in the row
+        (((3.0, 4.0), (3.5, 3.5)), (), [0, 1]),  # one came first, the other was met first
+        (((3.0, 3.0), (4.0, 4.0)), (), [0]),
+    ],
+)
+def test_which_of_two_new_tiles_may_have_been_laid_first(
+    others: tuple[tuple[float, float], ...], pond: tuple[tuple[float, float], ...], found: list[int]
+) -> None:
+    at = (places.discard(0, 6), places.discard(0, 5))
+    lying = [(number, came(*when, at[number])) for number, when in enumerate(others)]
+    assert [number for number, _ in earliest(lying, pond, thing=False)] == found

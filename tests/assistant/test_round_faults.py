@@ -89,6 +89,26 @@ def test_a_single_tile_left_is_one_tile() -> None:
     assert messages == ["1 tile is left in the wall by the record."]
 
 
+TWIN = "123m 456m 789m 22p 35p"
+
+
+@pytest.mark.parametrize(
+    ("text", "twice"),
+    [
+        (f"0 x1s; wall; 1 reveal '{TWIN}'; 2 reveal '{TWIN}'", True),
+        (f"0 x4p; 1,2 win '{TWIN}' '{TWIN}'", True),
+        (f"0 x4p; 1 win '{TWIN}'; 2 x1s; wall; 2 reveal '{TWIN}'", True),
+        (f"0 x1s; wall; 1 reveal '{TWIN}'; 2 reveal '123m 456m 789m 22p 34p'", False),
+        ("0 x1s; wall; 1 reveal '1m #p2m #p3m #p4m #p5m'; 2 reveal '1m #p2p #p3p #p4p #p5p'", False),
+    ],
+    ids=["shown", "two winners", "a winner's", "another", "single tiles"],
+)
+def test_one_photo_for_two_hands_is_a_problem(text: str, twice: bool) -> None:
+    """Nobody's thirteen tiles are those of another; the single tiles of 单钓 may be alike."""
+    folded = fold(table(text))
+    assert ("same_hand" in [fault.code for _, fault in folded.faults]) is twice
+
+
 def test_an_impossible_line_changes_nothing_but_the_numbering() -> None:
     before = fold(table("0 d7s x7s", DEAL)).state
     after = fold(table("0 d7s x7s; 0 pong 7s", DEAL)).state

@@ -54,6 +54,7 @@ EVENTS: list[TableEvent] = [
     Melded(2, Meld(MeldKind.EXPOSED_KONG, Tile.P5), giver=0, out=(1,)),
     Melded(2, Meld(MeldKind.ADDED_KONG, Tile.P5), out=(), just_drawn=True),
     Gap(),
+    Gap(checked=False),
     Passed(1),
     Won((1, 3), ((1, parse_hand("123m 5p")), (3, HAND)), (Extra(1, "报叫"),)),
     Won((2,)),

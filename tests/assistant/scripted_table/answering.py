@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from assistant.events import Discarded, Drawn, Konged, Ponged, Revealed, TableEvent, WallEmpty, Won
 from assistant.reconcile import Question
 from assistant.round import fold
-from assistant.state import Status
+from assistant.state import KongMade, RoundState, Status, WinMade
 
 ON_THE_TABLE = (Discarded, Ponged, Konged, Won, WallEmpty)
 """Events that change what can be seen."""
@@ -21,12 +21,56 @@ def chosen(
     """The options that hold, in most questions one; None for none of them. `happened`: compared events of the
     record until now.
     """
+    if question.lost is not None:
+        return (taken_up(question, told, record, happened),)
     if question.several:
         first, *more = all_corrected(question, record)
         return (first, *more)
     if question.mends:
         return (corrected(question, record),)
     return (tap(question, told, record, happened),)
+
+
+FEW_WRONG = 0.25
+"""Somebody who is asked whether to take up what lies there passes over a misread tile among many."""
+
+
+def taken_up(
+    question: Question, told: Sequence[TableEvent], record: Sequence[TableEvent], happened: int
+) -> int | None:
+    """The option that somebody taps who is asked whether to take up what lies on the table: one of which the
+    melds are there, and kongs and wins were as it says; None where most of its discards were not thrown."""
+    ends = [at for at, event in enumerate(record) if isinstance(event, COMPARED)][:happened]
+    past = record[: ends[-1] + 1] if ends else record[:1]
+    true, before = fold(past).state, fold(told).state
+    threw = Counter((seat, tile) for seat, own in enumerate(true.seats) for tile in own.discards)
+    threw -= Counter((seat, tile) for seat, own in enumerate(before.seats) for tile in own.discards)
+    for number, option in enumerate(question.options):
+        if not option:
+            continue
+        after = fold([*told, *option]).state
+        melds = all(
+            meld in own.melds
+            for seat, own in enumerate(true.seats)
+            for meld in after.seats[seat].melds
+            if meld not in before.seats[seat].melds
+        )
+        new = Counter((one.seat, one.tile) for one in option if isinstance(one, Discarded))
+        wrong = (new - threw).total()
+        if melds and _paid(after) - _paid(before) <= _paid(true) and wrong <= FEW_WRONG * new.total():
+            return number
+    return None
+
+
+def _paid(state: RoundState) -> Counter[tuple[object, ...]]:
+    """The kongs and wins of a round, by what their price hangs on."""
+    return Counter(
+        (type(fact), fact.seat, fact.how, fact.discarder)
+        if isinstance(fact, KongMade)
+        else (type(fact), fact.seat, fact.source, fact.giver)
+        for fact in state.facts
+        if isinstance(fact, KongMade | WinMade)
+    )
 
 
 def tap(
