@@ -25,14 +25,15 @@ class Asked:
 def question_form(asked: Asked) -> dict[str, Any]:
     """A question with its options, each the events it stands for; `instead`: the recorded discard that each
     of them corrects; `several`: as many of them may hold as there are such discards; `paired`: which of them
-    hold together, as two discards may have been exchanged.
+    hold together, as two discards may have been exchanged; `lost`: for how many seconds the
+    table was lost, where it is about taking up what lies there.
     """
     assert isinstance(asked.what, Question)
     options = [[encode(event) for event in one] for one in choices(asked.what)]
     instead = [
         {"seat": mend.seat, "number": mend.number, "tile": str(mend.tile)} for mend in asked.what.mends
     ]
-    several = asked.what.several
+    several, lost = asked.what.several, asked.what.lost
     return {
         "id": asked.id,
         "options": options,
@@ -40,6 +41,7 @@ def question_form(asked: Asked) -> dict[str, Any]:
         "instead": instead,
         "several": several,
         "paired": [list(pair) for pair in asked.what.paired],
+        "lost": None if lost is None else round(lost[1] - lost[0]),
     }
 
 

@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except RefusedError as refused:
         if getattr(arguments, "json", False):
             print_json(error_form(refused.problem))
-        say(refused.problem.message)
+        say(str(refused))
         return refused.status
     except BrokenPipeError:
         # a reader such as `head` has closed our output; what it wanted it has
@@ -62,7 +62,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.errno not in NO_ROOM:
             raise
-        say(f"The output could not be written ({error.strerror}): free some space and run it again.")
+        say(
+            "写不下了：请腾出空间再来一次。 "
+            f"The output could not be written ({error.strerror}): free some space and run it again."
+        )
         _forget_output()
         return UNUSABLE
     return status

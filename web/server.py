@@ -135,6 +135,15 @@ class PageServer(Server):
             self.requests.grow(missing + SPARE)
         super().process_conn(conn)
 
+    def put_conn(self, conn: HTTPConnection) -> None:
+        """Keep a connection for its next request; a server that stops meanwhile has no place for it."""
+        try:
+            super().put_conn(conn)
+        except (ValueError, KeyError, OSError):
+            if self.ready:
+                raise
+            conn.close()
+
     @staticmethod
     def bind_socket(socket_: socket.socket, bind_addr: tuple[str, int]) -> socket.socket:
         """Bind the socket, or close it."""

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from assistant.problems import Problem
+from assistant.problems import Problem, together
 
 if TYPE_CHECKING:
     from assistant.rules import RuleSet
@@ -25,7 +25,7 @@ class RefusedError(Exception):
     """Stops a command: prints its problem and exits with `status`."""
 
     def __init__(self, problem: Problem, status: int = UNUSABLE) -> None:
-        super().__init__(problem.message)
+        super().__init__(" ".join(filter(None, (problem.zh, problem.message))))
         self.problem = problem
         self.status = status
 
@@ -94,8 +94,7 @@ def rules_of(arguments: argparse.Namespace, default: str = "chengdu") -> RuleSet
     except RulesError as error:
         problems += error.problems
     if problems:
-        message = " ".join(problem.message for problem in problems)
-        raise RefusedError(Problem("bad_rules", message), WRONG_ARGUMENTS)
+        raise RefusedError(together("bad_rules", problems), WRONG_ARGUMENTS)
     return rules
 
 
@@ -104,7 +103,8 @@ def standard_input() -> TextIO:
     # a program may start another one without it, whatever typeshed says
     stream: TextIO | None = sys.stdin
     if stream is None:
-        raise RefusedError(Problem("no_input", "Standard input is closed: pipe something in, or name it."))
+        said = "Standard input is closed: pipe something in, or name it."
+        raise RefusedError(Problem("no_input", said, "没有输入：请用管道送进来，或写出文件名。"))
     return stream
 
 
@@ -113,15 +113,15 @@ def check_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise RefusedError(
-            Problem("bad_folder", f"{folder} cannot be made ({error}): give another folder."), WRONG_ARGUMENTS
-        ) from error
+        said = f"{folder} cannot be made ({error}): give another folder."
+        zh = f"建不了文件夹 {folder}：请换一个。"
+        raise RefusedError(Problem("bad_folder", said, zh), WRONG_ARGUMENTS) from error
 
 
 def cannot_write(path: Path, error: OSError) -> RefusedError:
     """What to say where a file cannot be written."""
     said = f"{path} cannot be written ({error}): give another folder."
-    return RefusedError(Problem("bad_folder", said), WRONG_ARGUMENTS)
+    return RefusedError(Problem("bad_folder", said, f"写不了 {path}：请换一个文件夹。"), WRONG_ARGUMENTS)
 
 
 def print_json(document: object) -> None:
@@ -133,7 +133,8 @@ def print_json(document: object) -> None:
 
 def error_form(problem: Problem) -> Mapping[str, object]:
     """The public form of an input that cannot be used."""
-    return {"error": {"code": problem.code, "message": problem.message}}
+    zh = {"zh": problem.zh} if problem.zh else {}
+    return {"error": {"code": problem.code, "message": problem.message, **zh}}
 
 
 def say(message: str) -> None:

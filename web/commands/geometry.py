@@ -50,7 +50,7 @@ def geometry_of(arguments: argparse.Namespace) -> Geometry | None:
     try:
         return load_geometry(arguments.geometry)
     except GeometryError as error:
-        raise RefusedError(Problem(error.code, str(error)), WRONG_ARGUMENTS) from error
+        raise RefusedError(Problem(error.code, str(error), error.chinese), WRONG_ARGUMENTS) from error
 
 
 def corners_of(words: list[str]) -> list[tuple[float, float]]:
@@ -62,7 +62,8 @@ def corners_of(words: list[str]) -> list[tuple[float, float]]:
             x, y = (float(part) for part in parts)
         except ValueError as error:
             said = f"“{word}” is no corner: give x,y in pixels, such as 156,711."
-            raise RefusedError(Problem("bad_corners", said), WRONG_ARGUMENTS) from error
+            zh = f"“{word}”不是一个角：请写像素 x,y，如 156,711。"
+            raise RefusedError(Problem("bad_corners", said, zh), WRONG_ARGUMENTS) from error
         points.append((x, y))
     return points
 
@@ -79,7 +80,8 @@ def with_corners(
 
     points = corners_of(arguments.corners)
     if said := corner_problem(points, size):
-        raise RefusedError(Problem("bad_corners", said), WRONG_ARGUMENTS)
+        zh, en = said
+        raise RefusedError(Problem("bad_corners", en, zh), WRONG_ARGUMENTS)
     corners = (points[0], points[1], points[2], points[3])
     if geometry is None:
         return Geometry(corners, size)

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from assistant.problems import Problem
+from assistant.problems import together
 from web.commands.common import (
     DONE,
     UNUSABLE,
@@ -71,8 +71,7 @@ def _analyser(arguments: argparse.Namespace) -> Callable[[str], tuple[dict[str, 
             raise RefusedError(error.problem, UNUSABLE) from error
         faults = hand_faults(hand)
         if faults:
-            message = " ".join(fault.message for fault in faults)
-            raise RefusedError(Problem(faults[0].code, message), UNUSABLE)
+            raise RefusedError(together(faults[0].code, faults), UNUSABLE)
         form = analyse(hand, rules, seen, void)
         return form, hand_lines(form, rules)
 
@@ -90,7 +89,7 @@ def _stream(
             if json:
                 print_json(error_form(refused.problem))
             else:
-                say(f"{line.strip()}: {refused.problem.message}")
+                say(f"{line.strip()}: {refused}")
         sys.stdout.flush()
     return DONE
 

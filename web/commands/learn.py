@@ -70,13 +70,15 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         check_name(arguments.name)
     except TilesetError as error:
-        raise RefusedError(Problem(error.code, f"{error.chinese} {error}"), WRONG_ARGUMENTS) from error
+        raise RefusedError(Problem(error.code, str(error), error.chinese), WRONG_ARGUMENTS) from error
     if not arguments.photos and arguments.source is None:
-        said = "请给照片，或用 --source 给桌边的摄像头。 Give photos, or the table's camera by --source."
-        raise RefusedError(Problem("no_photo", said), WRONG_ARGUMENTS)
+        said = "Give photos, or the table's camera by --source."
+        zh = "请给照片，或用 --source 给桌边的摄像头。"
+        raise RefusedError(Problem("no_photo", said, zh), WRONG_ARGUMENTS)
     if arguments.geometry is not None and arguments.source is None:
         said = "--geometry tells where the table lies in the pictures of --source: give that too."
-        raise RefusedError(Problem("bad_geometry", said), WRONG_ARGUMENTS)
+        zh = "--geometry 说的是 --source 画面里的桌子：请一起给 --source。"
+        raise RefusedError(Problem("bad_geometry", said, zh), WRONG_ARGUMENTS)
     if arguments.add:
         _kept(arguments)  # whether there is one, before anything is looked at
     arguments.tileset = arguments.corners = None
@@ -99,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
             tileset = learn(arguments.name, examples, detector, old)
             file = tilesets_of(arguments).save(tileset)
     except TilesetError as error:
-        raise RefusedError(Problem(error.code, f"{error.chinese} {error}")) from error
+        raise RefusedError(Problem(error.code, str(error), error.chinese)) from error
     form = learn_form(tileset, lessons, time.perf_counter() - started)
     if arguments.json:
         print_json(form)
@@ -115,7 +117,7 @@ def _kept(arguments: argparse.Namespace) -> Tileset:
     try:
         return tilesets_of(arguments).load(arguments.name)
     except TilesetError as error:
-        raise RefusedError(Problem(error.code, f"{error.chinese} {error}")) from error
+        raise RefusedError(Problem(error.code, str(error), error.chinese)) from error
 
 
 def _look(photo: str, detector: Detector) -> tuple[Frame, Lesson]:
@@ -128,7 +130,7 @@ def _look(photo: str, detector: Detector) -> tuple[Frame, Lesson]:
         frame = load_frame(Path(photo))
         return frame, look(frame, detector)
     except (PictureError, LessonError, ModelError) as error:
-        raise RefusedError(Problem(error.code, f"{photo}：{error.chinese} {error}")) from error
+        raise RefusedError(Problem(error.code, f"{photo}: {error}", f"{photo}：{error.chinese}")) from error
 
 
 def _look_at_table(name: str, detector: Detector, geometry: Geometry | None) -> tuple[Frame, Lesson]:
@@ -144,4 +146,6 @@ def _look_at_table(name: str, detector: Detector, geometry: Geometry | None) -> 
         finally:
             source.close()
     except (SourceError, LessonError, ModelError) as error:
-        raise RefusedError(Problem(error.code, f"{hidden(name)}：{error.chinese} {error}")) from error
+        raise RefusedError(
+            Problem(error.code, f"{hidden(name)}: {error}", f"{hidden(name)}：{error.chinese}")
+        ) from error

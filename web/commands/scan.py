@@ -93,9 +93,10 @@ def detector_of(arguments: argparse.Namespace, size: int | None = None) -> Detec
 
         return with_tileset(detector, tilesets_of(arguments).load(arguments.tileset))
     except (ModelError, TilesetError) as error:
-        raise RefusedError(Problem(error.code, f"{error.chinese} {error}"), WRONG_ARGUMENTS) from error
+        raise RefusedError(Problem(error.code, str(error), error.chinese), WRONG_ARGUMENTS) from error
     except ValueError as error:
-        raise RefusedError(Problem("bad_backend", str(error)), WRONG_ARGUMENTS) from error
+        zh = "这个 --backend 用不了：请换一个，或写 auto。"
+        raise RefusedError(Problem("bad_backend", str(error), zh), WRONG_ARGUMENTS) from error
 
 
 def _draw(folder: Path, name: str, picture: Picture, drawn: list[Path]) -> Path:

@@ -65,11 +65,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until interrupted."""
     for port in (arguments.port, arguments.https_port):
         if not 0 <= port <= 65535:
-            raise wrong("bad_port", f"{port} is no port: give one from 0 to 65535.")
+            raise wrong(
+                "bad_port",
+                f"{port} is no port: give one from 0 to 65535.",
+                f"{port} 不是端口：请写 0 到 65535。",
+            )
     if arguments.data is not None and not arguments.data.is_dir():
-        raise wrong("no_data", f"There is no folder {arguments.data}: make it or name another.")
+        said = f"There is no folder {arguments.data}: make it or name another."
+        raise wrong("no_data", said, f"没有文件夹 {arguments.data}：请先建，或换一个。")
     if arguments.address is not None and not arguments.lan:
-        raise wrong("no_lan", "--address says which address phones are given: add --lan.")
+        said = "--address says which address phones are given: add --lan."
+        raise wrong("no_lan", said, "--address 是给手机的地址：请加上 --lan。")
     data = own_folder() if arguments.data is None else arguments.data
     history = open_log(arguments.database, data)
     try:
@@ -90,7 +96,8 @@ def start(arguments: argparse.Namespace, data: Path, history: SqlHistory) -> Non
     reader = Reader()
     app = create_app(reader, data=data, history=history)
     if arguments.host_link is not None and app.tables.find(arguments.host_link) is None:
-        raise wrong("no_such_code", f"No table has the code {arguments.host_link}: read it again.")
+        said = f"No table has the code {arguments.host_link}: read it again."
+        raise wrong("no_such_code", said, f"没有桌号 {arguments.host_link}：请再看一遍。")
     # the page is there at once; the weights are read while the first photo is being taken, and to the end:
     # the process must not go away under them
     warm = threading.Thread(target=reader.warm_up)
@@ -145,14 +152,16 @@ def open_log(database: str | None, data: Path) -> SqlHistory:
     from assistant.history.sql import open_history
 
     if database is not None and "://" not in database:
-        raise wrong("bad_database", f"“{database}” is no URL: like postgresql://me@host/tangzi.")
+        said = f"“{database}” is no URL: like postgresql://me@host/tangzi."
+        raise wrong("bad_database", said, f"“{database}”不是数据库地址：写成 postgresql://me@host/tangzi。")
     try:
         if database is None:
             data.mkdir(mode=0o700, parents=True, exist_ok=True)
         return open_history(data / LOG if database is None else database)
     except HistoryError as error:
-        raise RefusedError(Problem("bad_database", str(error))) from error
-    except OSError as error:
         raise RefusedError(
-            Problem("bad_data", f"{data} cannot be made ({error}): name a folder with --data.")
+            Problem("bad_database", str(error), "牌局记录的数据库用不了：请核对文件、文件夹或服务器。")
         ) from error
+    except OSError as error:
+        said = f"{data} cannot be made ({error}): name a folder with --data."
+        raise RefusedError(Problem("bad_data", said, f"建不了 {data}：请用 --data 指一个文件夹。")) from error

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, TextIO
 from cheroot.wsgi import Server
 
 from assistant.problems import Problem
-from web.commands.addresses import EVERYWHERE, port_taken, shown_address, tell_host_link, wrong
-from web.commands.common import RefusedError, print_json, say
+from web.commands.addresses import EVERYWHERE, port_taken, shown_address, tell_host_link
+from web.commands.common import WRONG_ARGUMENTS, RefusedError, print_json, say
 from web.lan.addresses import Address, AddressError, Kind, choose, here
 from web.lan.certificate import Certificate, ensure
 from web.lan.doors import Doors
@@ -42,7 +42,7 @@ def serve_lan(arguments: argparse.Namespace, app: Companion, data: Path, ready: 
     try:
         choose(here(), arguments.address)
     except AddressError as error:
-        raise wrong(error.problem.code, error.problem.message) from error
+        raise RefusedError(error.problem, WRONG_ARGUMENTS) from error
     folder = data / "tls"
     certificate = certificate_for(folder, addresses())
     context = certificate.context()
@@ -98,6 +98,7 @@ def certificate_for(folder: Path, addresses: tuple[Address, ...]) -> Certificate
             Problem(
                 "no_certificate",
                 f"The certificate cannot be kept in {folder} ({error}): name a folder with --data.",
+                f"证书存不进 {folder}：请用 --data 指一个文件夹。",
             )
         ) from error
 
@@ -110,7 +111,7 @@ def keep_good(folder: Path, doors: Doors, context: ssl.SSLContext, ended: thread
         try:
             certificate = certificate_for(folder, doors.addresses())
         except RefusedError as error:
-            say(error.problem.message)
+            say(str(error))
             continue
         if certificate.fingerprint != doors.fingerprint:
             context.load_cert_chain(certificate.path)

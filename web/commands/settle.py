@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assistant.problems import Problem
+from assistant.problems import Problem, together
 from web.commands.common import (
     DONE,
     UNUSABLE,
@@ -50,6 +50,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--compare", metavar="PRESET", help="settle it under this rule set too, and show the difference"
     )
+    parser.add_argument(
+        "--checked",
+        action="store_true",
+        help="核对过了: somebody has looked at what a camera did not follow; the record tells what it missed",
+    )
     add_json(parser)
 
 
@@ -57,9 +62,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Print each round's settlement; RefusedError where the arguments or the only record cannot be used."""
     changes = _changes(arguments)
     answers, voids = _told_later(arguments)
-    if (answers or voids) and len(arguments.round) > 1:
-        said = "--answer and --void tell of one record, and several are given: settle that one alone."
-        raise RefusedError(Problem("bad_told", said), WRONG_ARGUMENTS)
+    if (answers or voids or arguments.checked) and len(arguments.round) > 1:
+        said = "--answer, --void and --checked tell of one record: of several, settle that one alone."
+        zh = "--answer、--void 和 --checked 只对一份记录：请单独结那一份。"
+        raise RefusedError(Problem("bad_told", said, zh), WRONG_ARGUMENTS)
     forms: list[dict[str, Any]] = []
     alone = len(arguments.round) == 1
     for path in arguments.round:
@@ -67,6 +73,8 @@ def run(arguments: argparse.Namespace) -> int:
             records = read_rounds(path)
             as_read = [record.events for record in records]
             _tell_later(records, answers, voids)
+            for record in records if arguments.checked else ():
+                record.check()
         except RefusedError as refused:
             if alone:
                 raise
@@ -121,8 +129,7 @@ def _changes(arguments: argparse.Namespace) -> dict[str, object]:
         except RulesError as error:
             problems += error.problems
     if problems:
-        message = " ".join(problem.message for problem in problems)
-        raise RefusedError(Problem("bad_rules", message), WRONG_ARGUMENTS)
+        raise RefusedError(together("bad_rules", problems), WRONG_ARGUMENTS)
     return changes
 
 
@@ -141,11 +148,12 @@ def _told_later(
                 said = (
                     f"“{text}” is no answer: write --answer ID:OPTION, such as 3:2, or 3:0 for none of them."
                 )
-                raise RefusedError(Problem("bad_answer", said), WRONG_ARGUMENTS)
+                zh = f"看不懂“{text}”：请写 --answer 问号:选项，如 3:2；都不是写 3:0。"
+                raise RefusedError(Problem("bad_answer", said, zh), WRONG_ARGUMENTS)
     try:
         return answers, () if arguments.void is None else void_suits(arguments.void)
     except NotToldError as error:
-        raise RefusedError(Problem("bad_told", str(error)), WRONG_ARGUMENTS) from error
+        raise RefusedError(Problem("bad_told", error.words[1], error.words[0]), WRONG_ARGUMENTS) from error
 
 
 def _tell_later(
@@ -162,10 +170,13 @@ def _tell_later(
         try:
             able[0].answer(question, options)
         except NoAnswerError as error:
-            raise RefusedError(Problem("bad_answer", str(error)), WRONG_ARGUMENTS) from error
+            raise RefusedError(
+                Problem("bad_answer", error.words[1], error.words[0]), WRONG_ARGUMENTS
+            ) from error
     if voids and len(records) > 1:
         said = f"--void tells of one round, and the record holds {len(records)}: give each a file of its own."
-        raise RefusedError(Problem("bad_told", said), WRONG_ARGUMENTS)
+        zh = f"--void 只说一局，这份记录有 {len(records)} 局：请一局一个文件。"
+        raise RefusedError(Problem("bad_told", said, zh), WRONG_ARGUMENTS)
     if voids:
         records[0].void(voids)
 
@@ -173,10 +184,11 @@ def _tell_later(
 def _not_one(question: int, able: Sequence[Record], records: Sequence[Record]) -> Problem:
     """Why an answer is to no question of a record: to none, or to one of several rounds."""
     known = ", ".join(str(number) for one in records for number in one.asked) or "none"
-    said = f"No question {question} is in the record, whose questions are {known}."
     if able:
         said = f"Several rounds of the record ask a question {question}: give each a file of its own."
-    return Problem("bad_answer", said)
+        return Problem("bad_answer", said, f"记录里不止一局有第 {question} 问：请一局一个文件。")
+    said = f"No question {question} is in the record, whose questions are {known}."
+    return Problem("bad_answer", said, f"记录里没有第 {question} 问，只有：{known}。")
 
 
 def _settled(
@@ -200,20 +212,39 @@ def _settled(
             own = other_rules(started, arguments.rules, changes)
         here = settle(events, own)
         form = settlement_form(*here)
+        unsure = list(record.unsure())
         _mark_unsure(
-            form, [(said, [settle(one, own)[1] for one in others]) for said, others in record.unsure()]
+            form, here[1], [(said, [settle(one, own)[1] for one in others]) for said, others in unsure]
         )
+        form["missing"] = [_how_to_check(said) for said in form["missing"]]
         if events != as_read:
             form["missing"] += _unfit(here[0], events, settle(as_read, own)[0], as_read)
         if arguments.compare is not None:
-            there = settle(events, other_rules(started, arguments.compare, {}))
+            another = other_rules(started, arguments.compare, {})
+            there = settle(events, another)
             form["compare"] = compare_form(arguments.compare, here, there)
+            form["compare"]["missing"] = [_how_to_check(said) for said in form["compare"]["missing"]]
+            form["compare"]["missing"] += [
+                _money_hangs(said)
+                for said, others in unsure
+                if any(_moved(settle(one, another)[1]) != _moved(there[1]) for one in others)
+            ]
     except NotARoundError as error:
-        raise RefusedError(Problem(error.code, str(error))) from error
+        raise RefusedError(error.problem) from error
     except RulesError as error:
-        raise RefusedError(Problem("bad_rules", str(error))) from error
+        raise RefusedError(together("bad_rules", error.problems)) from error
     state = here[0].state
     return form, settlement_lines(form, (*state.names, state.side_name or "E"))
+
+
+def _how_to_check(said: str) -> str:
+    """What is missing, with how to say that somebody has looked at what a camera did not follow."""
+    from assistant.settlement.reckoning import UNSEEN
+
+    if not said.startswith(UNSEEN):
+        return said
+    how = 'settle with --checked, or take "checked": false out of the gap'
+    return f"{said}: add what is missing there, then {how}"
 
 
 def _unfit(
@@ -242,31 +273,40 @@ def _start_of(events: Sequence[TableEvent | Fault], path: str) -> RoundStarted:
     from assistant.events import RoundStarted
 
     if not events:
-        raise RefusedError(
-            Problem("empty", f"“{path}” holds no event: record a round, one JSON event a line.")
-        )
+        said = f"“{path}” holds no event: record a round, one JSON event a line."
+        raise RefusedError(Problem("empty", said, f"“{path}”里一件事也没有：请记下一局，一行一个 JSON。"))
     first = events[0]
     if not isinstance(first, RoundStarted):
         why = getattr(first, "message", "the first line is another event.")
         said = f"“{path}” does not begin with round_started: {why}"
-        raise RefusedError(Problem("not_started", said))
+        raise RefusedError(
+            Problem("not_started", said, f"“{path}”不是从 round_started 开始的：请补上那一行。")
+        )
     return first
 
 
-def _mark_unsure(form: dict[str, Any], unsure: Sequence[tuple[str, Sequence[Settlement]]]) -> None:
+def _mark_unsure(
+    form: dict[str, Any], settled: Settlement, unsure: Sequence[tuple[str, Sequence[Settlement]]]
+) -> None:
     """Say of which payments nobody knows whether they are due: those that are others, or none, where what was
     not told was otherwise."""
     for said, others in unsure:
-        paid = [_payments(one.payments) for one in others]
-        here = Counter(_key(one) for one in form["payments"])
-        fined = Counter((one["seat"], one["points"]) for one in form["penalties"])
-        fines = [Counter((one.seat, one.points) for one in other.penalties) for other in others]
-        if all(one == here for one in paid) and all(one == fined for one in fines):
+        if all(_moved(one) == _moved(settled) for one in others):
             continue
-        form["missing"].append(f"{said}; the money hangs on it")
+        form["missing"].append(_money_hangs(said))
+        here, paid = _payments(settled.payments), [_payments(one.payments) for one in others]
         for one in form["payments"]:
             if any(there[_key(one)] < here[_key(one)] for there in paid):
                 one["supposed"] = True
+
+
+def _money_hangs(said: str) -> str:
+    return f"{said}; the money hangs on it"
+
+
+def _moved(settlement: Settlement) -> tuple[Counter[tuple[int, int, int, str]], Counter[tuple[int, int]]]:
+    """All that a round costs: payments and penalties."""
+    return _payments(settlement.payments), Counter((one.seat, one.points) for one in settlement.penalties)
 
 
 def _payments(payments: Iterable[Payment]) -> Counter[tuple[int, int, int, str]]:
@@ -287,10 +327,12 @@ def read_rounds(path: str) -> list[Record]:
         read = standard_input().buffer.read() if path == "-" else Path(path).read_bytes()
         text = read.decode("utf-8-sig")
     except FileNotFoundError as error:
-        raise RefusedError(Problem("no_such_file", f"There is no file “{path}”: check the path.")) from error
+        said = f"There is no file “{path}”: check the path."
+        raise RefusedError(Problem("no_such_file", said, f"没有文件“{path}”：请核对路径。")) from error
     except (OSError, UnicodeDecodeError) as error:
         said = f"“{path}” cannot be read: give a text file in UTF-8, one JSON event a line."
-        raise RefusedError(Problem("unreadable", said)) from error
+        zh = f"“{path}”读不了：请给 UTF-8 的文本文件，一行一个 JSON。"
+        raise RefusedError(Problem("unreadable", said, zh)) from error
     lines: list[Any] = []
     for line in text.split("\n"):
         if not line.strip():

@@ -58,8 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         frame = load_frame(Path(arguments.photo))
     except PictureError as error:
-        said = str(error) if arguments.json else f"{error.chinese} {error}"
-        raise RefusedError(Problem(error.code, said)) from error
+        raise RefusedError(Problem(error.code, str(error), error.chinese)) from error
     geometry = with_corners(arguments, geometry, (frame.width, frame.height))
     picture = read_table_picture(frame, detector, geometry, time.perf_counter() - started)
     form = table_form(arguments.photo, picture)

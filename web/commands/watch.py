@@ -111,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         source = open_lasting(arguments.source)
     except SourceError as error:
-        raise _refused(arguments, error) from error
+        raise _refused(error) from error
     from web.commands.watched_table import WatchedTable
 
     typed = _listening(arguments)
@@ -122,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
             watch.show(form)
     except SourceError as error:
         watch.end()
-        raise _refused(arguments, error) from error
+        raise _refused(error) from error
     except KeyboardInterrupt:
         say("停止。 Stopped.")
         watch.end()
@@ -132,7 +132,8 @@ def run(arguments: argparse.Namespace) -> int:
             typed.stop()
     if not watch.placed:
         said = "No table was found in the pictures: give its four corners with --geometry or --corners."
-        raise RefusedError(Problem("no_geometry", said), UNUSABLE)
+        zh = "画面里没找到桌子：请用 --geometry 或 --corners 给四角。"
+        raise RefusedError(Problem("no_geometry", said, zh), UNUSABLE)
     if not watch.saw:
         say("看完了，一步也没有记下：请从发牌拍起。 Nothing was recorded: film a hand from its deal on.")
     return DONE
@@ -349,6 +350,5 @@ def _save(path: Path, pixels: Pixels) -> None:
         raise cannot_write(path, problem) from error
 
 
-def _refused(arguments: argparse.Namespace, error: Any) -> RefusedError:  # noqa: ANN401
-    said = str(error) if arguments.json else f"{error.chinese} {error}"
-    return RefusedError(Problem(error.code, said), UNUSABLE)
+def _refused(error: Any) -> RefusedError:  # noqa: ANN401
+    return RefusedError(Problem(error.code, str(error), error.chinese), UNUSABLE)

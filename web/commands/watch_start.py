@@ -39,12 +39,14 @@ def seated(arguments: argparse.Namespace, geometry: Geometry | None, players: in
     if len(geometry.sides) != players:
         if arguments.geometry is not None:
             said = f"The rules have {players} players, table.toml {len(geometry.sides)}: mend its sides."
-            raise RefusedError(Problem("bad_geometry", said), WRONG_ARGUMENTS)
+            zh = f"规则是 {players} 人，table.toml 是 {len(geometry.sides)} 人：请改 sides。"
+            raise RefusedError(Problem("bad_geometry", said, zh), WRONG_ARGUMENTS)
         geometry = replace(geometry, sides=SIDES[players])
     if arguments.dealer is not None:
         if arguments.dealer not in geometry.sides:
             said = f"Nobody sits at side {arguments.dealer}: give --dealer one of {list(geometry.sides)}."
-            raise RefusedError(Problem("bad_geometry", said), WRONG_ARGUMENTS)
+            zh = f"第 {arguments.dealer} 边没有人：--dealer 请从 {list(geometry.sides)} 里选。"
+            raise RefusedError(Problem("bad_geometry", said, zh), WRONG_ARGUMENTS)
         geometry = replace(geometry, dealer=arguments.dealer)
     return geometry
 
@@ -71,8 +73,8 @@ def told_before(arguments: argparse.Namespace, rules: RuleSet) -> tuple[VoidChos
         if arguments.side_bet is not None:
             told.append(side_bet(arguments.side_bet))
     except NotToldError as error:
-        raise RefusedError(Problem("bad_told", " ".join(error.words)), WRONG_ARGUMENTS) from error
+        raise RefusedError(Problem("bad_told", error.words[1], error.words[0]), WRONG_ARGUMENTS) from error
     wrong = not_at_this_table(told, _begun(rules))
     if wrong is not None:
-        raise RefusedError(Problem("bad_told", " ".join(wrong)), WRONG_ARGUMENTS)
+        raise RefusedError(Problem("bad_told", wrong[1], wrong[0]), WRONG_ARGUMENTS)
     return tuple(told)

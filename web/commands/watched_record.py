@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from assistant.events import Discarded, RoundStarted, TableEvent, VoidChosen
+from assistant.events import Discarded, Gap, RoundStarted, TableEvent, VoidChosen
 from assistant.history.codec import CodecError, decode
 from assistant.state import Fault
 from assistant.tiles import Suit
@@ -105,7 +105,7 @@ class Record:
             case "question":
                 self._question(data)
             case "settled":
-                if (one := self.asked.get(data.get("question"))) is not None:
+                if (one := self._meant(data)) is not None:
                     one.done = True
             case "answered":
                 self._answered(data)
@@ -115,12 +115,16 @@ class Record:
                 self._dropped(data)
             case _:
                 supposed = isinstance(data, dict) and data.get(SUPPOSED) is True
-                number = data.get("question") if isinstance(data, dict) else None
-                known = number if isinstance(number, int) and number in self.asked else None
-                cell = Cell(decode(data), known if supposed else None, supposed)
+                known = self._meant(data) if supposed else None
+                cell = Cell(decode(data), None if known is None else known.number, supposed)
                 # what answers a question that came before the start stands after it
                 first = isinstance(cell.event, RoundStarted) and not self.events
                 self.cells.insert(0 if first else len(self.cells), cell)
+
+    def _meant(self, data: Mapping[str, Any]) -> Asked | None:
+        """The question of this round that a line names; None where there is none."""
+        number = data.get("question")
+        return self.asked.get(number) if isinstance(number, int) else None
 
     def fault(self, fault: Fault) -> None:
         """A line that cannot be read."""
@@ -154,6 +158,12 @@ class Record:
             if not (isinstance(cell.event, VoidChosen) and cell.event.seat in seats)
         ]
         self.cells = [*kept[:1], *(map(Cell, chosen) if kept else ()), *kept[1:]]
+
+    def check(self) -> None:
+        """A person has looked at all that a camera did not follow."""
+        for cell in self.cells:
+            if isinstance(cell.event, Gap):
+                cell.event = Gap()
 
     def unsure(self) -> Iterator[tuple[str, list[list[Event]]]]:
         """What nobody told: what to ask for, and the records that it may be besides."""
@@ -212,7 +222,7 @@ class Record:
                 raise ValueError("one event an option")
             if not all(0 <= at < len(instead) for pair in paired for at in pair):
                 raise ValueError("pairs of options")
-        except (LookupError, TypeError, ValueError) as error:
+        except (LookupError, TypeError, ValueError, OverflowError) as error:
             raise CodecError("bad_field", "“options” of “question” must be lists of events.") from error
         several = data.get("several") is True
         places = tuple(map(self._discard, instead))
@@ -223,7 +233,7 @@ class Record:
     def _answered(self, data: Mapping[str, Any]) -> None:
         """A question that was answered while the table was watched; `events`: what it puts in the stead of
         what was supposed. Events that were not supposed stand in lines of their own."""
-        one = self.asked.get(data.get("question", 0))
+        one = self._meant(data)
         if one is None:
             return
         one.done = True
@@ -250,7 +260,7 @@ class Record:
         try:
             gone = {int(at): decode(event) for at, event in zip(data["places"], data["events"], strict=True)}
             fits = all(lines[at].event == event for at, event in gone.items())
-        except (LookupError, TypeError, ValueError):
+        except (LookupError, TypeError, ValueError, OverflowError):
             fits = False
         if not fits:
             said = "“places” and “events” of “dropped” must be lines of this round."

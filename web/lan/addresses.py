@@ -110,6 +110,10 @@ def choose(addresses: tuple[Address, ...], wanted: str | None) -> tuple[Address,
     if not chosen:
         known = ", ".join(f"{one.ip} ({one.interface})" for one in addresses) or "none"
         raise AddressError(
-            Problem("no_such_address", f"This machine has no address {wanted}: choose one of {known}.")
+            Problem(
+                "no_such_address",
+                f"This machine has no address {wanted}: choose one of {known}.",
+                f"这台电脑没有地址 {wanted}：请从这些里选：{known}。",
+            )
         )
     return (*chosen, *(one for one in addresses if one not in chosen))

@@ -12,9 +12,8 @@ from assistant.summary import SIDE
 from assistant.tally import BigHand, Tally
 from web.companion import companion
 from web.memory.people import SamePeople, key_of
-from web.tables.live import CHAIR
+from web.tables.chairs import CHAIR, chair_name
 from web.tables.members import TableInfo
-from web.tables.present import chair_name
 
 DIGITS = 4
 """Of a rate, which is a share from 0 to 1."""

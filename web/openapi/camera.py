@@ -60,6 +60,9 @@ SCHEMAS: dict[str, Schema] = {
                 paired=said(
                     many(many(INT)), "two options each that hold together: those discards were exchanged"
                 ),
+                lost=said(
+                    maybe(INT), "where it asks whether to take up what lies there: seconds since the last act"
+                ),
             )
         ),
         warning=maybe(obj(id=INT, code=TEXT, zh=TEXT, en=TEXT)),

@@ -40,6 +40,7 @@ SCHEMAS: dict[str, Schema] = {
             "options": many(TEXT),
             "event": INT,
             "fatal": said(FLAG, "nothing can be recorded with it"),
+            "doubtful": said(FLAG, "recorded only if sent `anyway`: it looks like a misread photo"),
         },
         code=TEXT,
         message=TEXT,

@@ -45,6 +45,7 @@ EVENT = said(
             "suit": words("m", "p", "s"),
             "how": words(*(how.value for how in How)),
             "just_drawn": FLAG,
+            "checked": said(FLAG, "`gap`: false where a camera lost the table and nobody has looked"),
             "meld": said(TEXT, "like `#p5s`"),
             "out": many(SEAT),
             "seats": many(SEAT),
@@ -158,7 +159,15 @@ SCHEMAS: dict[str, Schema] = {
         opening=many(TEXT),
         other=many(TEXT),
     ),
-    "Broken": obj(seq=INT, round=maybe(INT), event=maybe(ref("Event")), code=TEXT, message=TEXT, zh=TEXT),
+    "Broken": obj(
+        seq=INT,
+        round=maybe(INT),
+        people=said(many(PERSON), "who sat on its seats"),
+        event=maybe(ref("Event")),
+        code=TEXT,
+        message=TEXT,
+        zh=TEXT,
+    ),
     "News": obj(
         seq=INT,
         by=maybe(TEXT),
@@ -264,6 +273,12 @@ OPERATIONS: Operations = {
         roles=EVERY,
         errors=(400, *READ),
         parameters=(query("round", whole(1), "whose lines; the last where left out"),),
+    ),
+    ("get", "/api/tables/{table}/record/{number}"): operation(
+        "A round by its number from 1, an earlier one too, as far as it may be seen",
+        obj(records=INT, round=ref("Round")),
+        roles=EVERY,
+        errors=READ,
     ),
     ("post", "/api/tables/{table}/events"): _act("Record what happened", obj(event=ref("Event"), **ONCE)),
     ("post", "/api/tables/{table}/settle"): operation(

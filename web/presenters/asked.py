@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from assistant.events import Discarded, Drawn, Konged, TableEvent, Won
+from assistant.events import Discarded, Drawn, Gap, Konged, TableEvent, Won
 from assistant.history.codec import decode
 from assistant.notation import parse_tile
 from web.presenters.happened import happened
@@ -14,6 +14,8 @@ from web.presenters.reasons import Words
 NONE: Words = ("都不是，没发生", "none of these")
 MANY = 5
 """From so many kinds on that one discard may be of they stand in one line."""
+TAKE_UP: Words = ("照桌上的补记", "take up what lies there")
+NOT_YET: Words = ("先不记", "not yet")
 NONE_WRONG: Words = ("都没记错", "none of them is wrong")
 
 
@@ -57,11 +59,34 @@ def _words(event: TableEvent, last: TableEvent | None, names: Sequence[str]) -> 
     return zh, en
 
 
+def lost_words(
+    options: Sequence[Sequence[TableEvent]], names: Sequence[str] = ()
+) -> tuple[Words, list[Words]]:
+    """A question whether to take up what lies on the table: what all its options say, and what each of them
+    says besides."""
+    said = [_sentences(option, names) for option in options if option]
+    common = [one for one in said[0] if all(one in other for other in said)] if said else []
+    rest = [[one for one in its if one not in common] for its in said]
+    return _joined(common), [_joined(its) if its else TAKE_UP for its in rest]
+
+
+def _sentences(option: Sequence[TableEvent], names: Sequence[str]) -> list[Words]:
+    """What an option says, but for draws and the gaps between."""
+    told = zip(option, (None, *option), strict=False)
+    return [_words(one, last, names) for one, last in told if not isinstance(one, Gap | Drawn)]
+
+
+def _joined(said: Sequence[Words]) -> Words:
+    return "，".join(zh for zh, _ in said), ", ".join(en for _, en in said)
+
+
 def questioned(form: Mapping[str, Any], names: Sequence[str] = ()) -> str:
     """A question's form as lines: what it is about, and an option a line, 0 last."""
     number = form["id"]
     options = [tuple(decode(event) for event in option) for option in form["options"]]
     instead = form.get("instead")
+    if form.get("lost"):
+        return _lost(form, options, names)
     if not instead:
         lines = list(_options(options, names))
         return "\n".join(
@@ -77,6 +102,24 @@ def questioned(form: Mapping[str, Any], names: Sequence[str] = ()) -> str:
         )
     head = f"第 {number} 问：{what[0]} Question {number}: {what[1]}"
     return "\n".join([head, *lines, _line(0, NONE_WRONG)])
+
+
+def _lost(form: Mapping[str, Any], options: Sequence[Sequence[TableEvent]], names: Sequence[str]) -> str:
+    """A question whether to take up what lies there, as lines."""
+    number, (since, until) = form["id"], form["lost"]
+    common, ways = lost_words(options, names)
+    zh = f"{since:.0f} 到 {until:.0f} 秒跟丢了：照桌上的补记吗？先后、碰的牌是谁打的，都不知道。"
+    en = (
+        f"the table was lost from {since:.0f} to {until:.0f} s: take up what lies there? The order, and who "
+        "threw a claimed tile, stay unknown."
+    )
+    if since == until:
+        zh = "没从起手看起：照桌上的补记吗？先后、碰的牌是谁打的，都不知道。"
+        en = "this hand was not watched from its deal: take up what lies there? The order, and who threw a "
+        en += "claimed tile, stay unknown."
+    lines = [f"     {common[0]}  {common[1]}"] if common[0] else []
+    lines += [_line(at, words) for at, words in enumerate(ways, 1)]
+    return "\n".join([f"第 {number} 问：{zh} Question {number}: {en}", *lines, _line(0, NOT_YET)])
 
 
 def _options(options: Sequence[Sequence[TableEvent]], names: Sequence[str]) -> Iterator[str]:

@@ -20,7 +20,13 @@ def hand_faults(hand: Hand) -> tuple[Problem, ...]:
     faults = hand_problems(hand)
     if hand.unseen:
         tiles = "1 tile is" if hand.unseen == 1 else f"{hand.unseen} tiles are"
-        faults += (Problem("unseen", f"{tiles} unknown (?): name what is in the hand."),)
+        faults += (
+            Problem(
+                "unseen",
+                f"{tiles} unknown (?): name what is in the hand.",
+                f"有 {hand.unseen} 张牌没说明（?）：请写出是什么牌。",
+            ),
+        )
     return faults
 
 

@@ -12,6 +12,23 @@ from assistant.rule_words import PatternId
 from assistant.rules import RuleSet
 from assistant.scoring import cap_label, label, points
 
+CHINESE: Mapping[str, str] = {
+    "fifth_copy": "同一种牌超过四张，请核对。",
+    "wrong_size": "张数不对：该是 13 张，摸牌后 14 张，每碰或杠一副少 3 张。",
+    "too_many_melds": "最多四副碰杠。",
+    "unseen": "有牌没认出：请看清是哪张。",
+    "three_suits": "手里有三门花色：要缺一门才能胡。",
+    "void_held": "手里还有定缺的那门：先打掉。",
+    "void_melded": "碰杠里有定缺的那门，请核对；这样胡不了。",
+}
+"""What is odd about a hand, by its code."""
+
+
+def problem_line(problem: Mapping[str, Any]) -> str:
+    """A problem of a hand or a photo as a line for people."""
+    zh = problem.get("zh") or CHINESE.get(problem["code"])
+    return "! " + " ".join(filter(None, (zh, problem["message"])))
+
 
 def hand_lines(form: Mapping[str, Any], rules: RuleSet) -> list[str]:
     """The lines of a form that `analyse` made under these rules."""
@@ -46,7 +63,7 @@ def hand_lines(form: Mapping[str, Any], rules: RuleSet) -> list[str]:
         ]
         for discard in form["discards"]
     )
-    return [*lines, *(f"! {problem['message']}" for problem in form["problems"])]
+    return [*lines, *map(problem_line, form["problems"])]
 
 
 def _copies(useful: Iterable[Mapping[str, Any]]) -> str:

@@ -41,6 +41,10 @@ def _tile(tile: Tile | None) -> Words:
     return ("一张", "a tile") if tile is None else (tile.chinese, str(tile))
 
 
+def _a(noun: str) -> str:
+    return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
+
+
 def happened(event: TableEvent | Fault, names: Sequence[str]) -> Words:
     """The sentence of an event; `names` by seat, the fifth person last. A fault is a line that these eyes do
     not get to see.
@@ -71,9 +75,12 @@ def happened(event: TableEvent | Fault, names: Sequence[str]) -> Words:
         case Konged(seat, how, tile):
             zh, en = KONGS[how]
             return f"{who(seat)} {zh}{tile.chinese}", f"{who(seat)}: {en} of {tile}"
-        case Melded(seat, meld):
+        case Melded(seat, meld, giver):
             zh, en = MELDS[meld.kind]
-            return f"{who(seat)} 桌上有{zh}{meld.tile.chinese}", f"{who(seat)} has a {en} of {meld.tile}"
+            told = f"{who(seat)} 桌上有{zh}{meld.tile.chinese}", f"{who(seat)} has {_a(en)} of {meld.tile}"
+            return (
+                told if giver is None else (f"{told[0]}（{who(giver)} 打的）", f"{told[1]} off {who(giver)}")
+            )
         case Gap():
             return "中间有几手没记", "some play here was not recorded"
         case Passed(seat):

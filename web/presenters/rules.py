@@ -66,6 +66,8 @@ NAMES: Mapping[str, Words] = {
     "patterns.root_counts_kongs": ("杠也算根", "Konged fours are roots"),
 }
 """The patterns' own names stand with their kinds."""
+LISTED = 16
+"""The most doublings that have words of their own; more say their number."""
 FLAGS: Mapping[bool, Words] = {True: ("是", "yes"), False: ("否", "no")}
 ANYWHERE: Mapping[str, Words] = {"off": ("不算", "off"), "cap": ("满格", "the cap")}
 """Words that mean the same for every key that takes them."""
@@ -90,7 +92,7 @@ VALUES: Mapping[str, Mapping[str, Words]] = {
     "ending": {"blood": ("血战到底", "blood battle"), "first_win": ("一家胡就完", "first win")},
     "passed_win": {
         "same_kind": ("同一张", "the same kind"),
-        "not_dearer": ("不更大的", "what is no dearer"),
+        "not_dearer": ("不比它大的", "what is no dearer"),
         "none": ("不限", "nothing: no limit"),
     },
     "passed_win_until": {"draw": ("自己摸牌", "own draw"), "claim": ("摸牌或碰杠", "draw or claim")},
@@ -167,18 +169,28 @@ def value_words(name: str, value: Plain) -> Words:
 
 
 def key_form(key: Key) -> dict[str, Any]:
-    """A key: the words it takes and what they mean, the least and the largest number, or true and false."""
+    """A key: the words it takes, the least and the largest number, or true and false; what its words
+    mean, its flags, and the doublings that anybody plays.
+    """
     zh, en = key_words(key.name)
     words = [word for word, _ in key.choices]
+    doublings = key.name == "cap" or key.name.startswith("patterns.")
+    numbers = key.numbers if doublings and key.numbers is not None else ()
+    named: list[Plain] = [*words, *([True, False] if key.flag else []), *numbers[: LISTED + 1]]
     return {
         "key": key.name,
         "zh": zh,
         "en": en,
         "words": words,
-        "meanings": {word: _both(value_words(key.name, word)) for word in words},
+        "meanings": {_shown(value): _both(value_words(key.name, value)) for value in named},
         "numbers": None if key.numbers is None else [key.numbers[0], key.numbers[-1]],
         "flag": key.flag,
     }
+
+
+def _shown(value: Plain) -> str:
+    """A value as JSON writes it, a word without quotes."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def value_lines(values: Mapping[str, Plain]) -> list[tuple[Words, Words]]:

@@ -15,7 +15,7 @@ from vision.reading import Reading
 from vision.remarks import Remark, kong_face_down, which_kong
 from vision.seen import MeldShape
 from web.presenters.hand import analyse, hand_faults
-from web.presenters.hand_text import hand_lines
+from web.presenters.hand_text import hand_lines, problem_line
 
 COVERED = {"unseen": {"unclear_tile", "face_down"}, "wrong_size": {"no_tiles", "no_hand"}}
 """Faults of a hand that a remark of the reading has already said better."""
@@ -121,6 +121,6 @@ def scan_lines(form: dict[str, Any], rules: RuleSet) -> Iterable[str]:
     known = {problem["code"] for problem in (form["analysis"] or {}).get("problems", [])}
     for problem in form["problems"]:
         if problem["code"] not in known:
-            yield "! " + " ".join(filter(None, (problem.get("zh"), problem["message"])))
+            yield problem_line(problem)
     if "annotated" in form:
         yield f"已画好 drawn: {form['annotated']}"

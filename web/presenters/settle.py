@@ -102,4 +102,5 @@ def settlement_lines(form: dict[str, Any], names: Iterable[str]) -> list[str]:
         for one in other["changes"]:
             was, would = one["points"]
             lines.append(f"  {called[one['from']]} → {called[one['to']]}  {one['reason']}: {was} → {would}")
+        lines += [f"  missing: {what}" for what in other["missing"]]
     return lines

@@ -65,6 +65,8 @@ def question_form(question: Question, at: float, number: int) -> dict[str, Any]:
         "about": [[round(x, 3), round(y, 3)] for x, y in question.about],
         "source": CAMERA,
     }
+    if question.lost is not None:  # since when and until when nothing could be told: take up what lies there?
+        form["lost"] = [round(at, 2) for at in question.lost]
     if question.mends:  # which discards, by seat and number, the options put other tiles in the stead of
         form["instead"] = [
             {"seat": mend.seat, "number": mend.number, "tile": str(mend.tile)} for mend in question.mends

@@ -27,7 +27,14 @@ from web.tables.errors import TableError
 from web.tables.joining import known_keys
 from web.tables.members import Member, Role
 from web.tables.roles import needs
-from web.tables.telling import check_over, check_taker_back, check_teller, next_start, table_rules
+from web.tables.telling import (
+    check_over,
+    check_taker_back,
+    check_teller,
+    next_start,
+    table_rules,
+    with_unseen,
+)
 
 blueprint = Blueprint("acts", __name__, url_prefix="/api/tables/<table>")
 
@@ -56,7 +63,7 @@ def undo(member: Member) -> Response:
     live = live_table(member)
     moment = live.refresh()
     for seq in () if moment.undo is None else together(moment.tail, moment.undo):
-        check_taker_back(member, moment, seq)
+        check_taker_back(member, live, moment, seq)
     return jsonify(told(live, member, body, lambda session, source: session.undo(source=source)))
 
 
@@ -65,9 +72,11 @@ def undo(member: Member) -> Response:
 def redo(member: Member) -> Response:
     """Let the last thing taken back count again."""
     body = known_keys("expected", "key")
-    return jsonify(
-        told(live_table(member), member, body, lambda session, source: session.redo(source=source))
-    )
+    live = live_table(member)
+    moment = live.refresh()
+    for seq in () if moment.redo is None else together(moment.tail, moment.redo):
+        check_taker_back(member, live, moment, seq)
+    return jsonify(told(live, member, body, lambda session, source: session.redo(source=source)))
 
 
 @blueprint.post("/retract")
@@ -76,7 +85,7 @@ def retract(member: Member) -> Response:
     """Take an earlier record back; later lines that no longer fit are shown with their reasons."""
     body = known_keys("seq", "expected", "key")
     live, seq = live_table(member), number(body, "seq")
-    check_taker_back(member, live.refresh(), seq)
+    check_taker_back(member, live, live.refresh(), seq)
     return jsonify(told(live, member, body, lambda session, source: session.retract(seq, source=source)))
 
 
@@ -87,10 +96,11 @@ def amend(member: Member) -> Response:
     body = known_keys("seq", "event", "expected", "key")
     live, seq, event = live_table(member), number(body, "seq"), told_event(body)
     moment = live.refresh()
-    check_taker_back(member, moment, seq)
+    check_taker_back(member, live, moment, seq)
     if isinstance(event, RoundStarted):
         raise RefusedError(Problem("no_start", "The start of a round is mended by /swap, /rules and /chips."))
-    check_teller(member, moment, event)
+    check_teller(member, moment, event, seq)
+    event = with_unseen(member, moment, seq, event)
     return jsonify(told(live, member, body, lambda session, source: session.amend(seq, event, source=source)))
 
 

@@ -7,8 +7,27 @@ from dataclasses import replace
 from web.tables.errors import TableError
 from web.tables.members import LONGEST_NAME, Member, Role, TableInfo, tidy
 
+CHAIR = "chair:"
+"""Before the number of a chair that nobody has joined for, as the person on it."""
 MOST_PEOPLE = 200
 """Members of one table, those who have left their chair included."""
+
+
+def chair_name(person: str) -> str:
+    """What a person is called whom nobody has joined for."""
+    return f"{int(person.removeprefix(CHAIR)) + 1}号位" if person.startswith(CHAIR) else person
+
+
+def sitting(info: TableInfo) -> tuple[str, ...]:
+    """The person on each chair; one whom nobody has joined for goes by the chair, so that a single phone can
+    keep the book for all.
+    """
+    return tuple(one or free for one, free in zip(info.chairs, unknown(info), strict=True))
+
+
+def unknown(info: TableInfo) -> tuple[str, ...]:
+    """By chair, the person on it while nobody has joined for it."""
+    return tuple(f"{CHAIR}{chair}" for chair in range(len(info.chairs)))
 
 
 def person_of(info: TableInfo, member: str) -> Member:

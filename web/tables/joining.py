@@ -12,6 +12,7 @@ from web.access import everybody
 from web.api import chosen_rules, json_object, rule_changes, word
 from web.companion import companion
 from web.refused import RefusedError
+from web.tables.chairs import CHAIR, chair_name
 from web.tables.errors import unknown_code
 from web.tables.limits import Limit, asker
 from web.tables.members import Member, Role, TableInfo
@@ -152,7 +153,11 @@ def take_place(info: TableInfo, role: Role, chair: int | None, name: str) -> str
     """Join a table, within the limits; gives the token."""
     app = companion()
     slow_down(app.limits.joins)
-    return app.tables.join(info.code, role, chair, name, device())
+    token = app.tables.join(info.code, role, chair, name, device())
+    member = app.tables.member(token)
+    if member is not None and member.chair is not None:
+        app.live.get(info.id).welcome(member, chair_name(f"{CHAIR}{member.chair}"))
+    return token
 
 
 def table_of_code(code: str) -> TableInfo:

@@ -20,12 +20,13 @@ from assistant.session import Outcome, RoundView, Session, TableView, circle
 from assistant.state import Fault, Round
 from assistant.summary import persons_of
 from assistant.visibility import open_hands, seen_events, seen_round
+from web.tables.chairs import CHAIR, sitting, unknown
 from web.tables.errors import TableError
 from web.tables.members import Member, TableInfo
 from web.tables.store import Tables
 
-CHAIR = "chair:"
-"""Before the number of a chair that nobody has joined for, as the person on it."""
+TRIES = 5
+"""Times that something is recorded anew where another process was first."""
 KEY = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 Act = Callable[[Session, str], Outcome]
@@ -113,15 +114,20 @@ class Moment:
 
     def seat_of(self, person: str) -> Seat | None:
         """The seat of a person in the last round, None where they do not play in it."""
-        persons = () if self.last is None else persons_of(self.last)
-        return persons.index(person) if person in persons else None
+        return None if self.last is None else seat_in(self.last, person)
+
+    def round_of(self, seq: int) -> RoundView | None:
+        """The round that a record belongs to, an earlier one too; None where it stands before the first."""
+        if seq >= self.view.closed.start:
+            return self.last
+        begun = self.view.rounds.number_of(seq + 1)
+        return self.view.rounds[begun - 1] if begun else None
 
 
-def sitting(info: TableInfo) -> tuple[str, ...]:
-    """The person on each chair; one whom nobody has joined for goes by the chair, so that a single phone can
-    keep the book for all.
-    """
-    return tuple(f"{CHAIR}{chair}" if one is None else one for chair, one in enumerate(info.chairs))
+def seat_in(one: RoundView, person: str) -> Seat | None:
+    """The seat of a person in a round, None where they do not play in it."""
+    persons = persons_of(one)
+    return persons.index(person) if person in persons else None
 
 
 def source_of(member: Member, key: str) -> str:
@@ -183,7 +189,7 @@ class Live:
                 self._info,
                 view,
                 tail,
-                circle(tail, sitting(self._info)),
+                circle(tail, sitting(self._info), unknown(self._info)),
                 self._session.undoable(),
                 self._session.redoable(),
                 self._camera,
@@ -194,6 +200,14 @@ class Live:
             self._news.notify_all()
         assert self._moment is not None
         return self._moment
+
+    def record_of(self, seq: int) -> Record | None:
+        """The record of that number, of an earlier round too."""
+        with self._lock:
+            known = self._looked().record(seq)
+            if known is not None or seq < 0:
+                return known
+            return next(iter(self._tables.history.read(self.table, seq, seq + 1)), None)
 
     def record(
         self, member: Member, key: str, expected: int, act: Act, event: TableEvent | None = None
@@ -278,6 +292,24 @@ class Live:
             self._looked()
             return made
 
+    def welcome(self, member: Member, unnamed: str) -> None:
+        """晚到: a member has joined for a chair that was played before; nobody had joined for it, and it was
+        called `unnamed`: what was won and lost there is theirs.
+        """
+        before = f"{CHAIR}{member.chair}"
+        with self._lock:
+            for _ in range(TRIES):
+                moment = self.refresh()
+                running = () if moment.last is None else persons_of(moment.last)
+                if before not in (*moment.view.closed.purses, *running):
+                    return
+                try:
+                    self._session.join(before, member.id, member.name, unnamed)
+                except Conflict:
+                    continue  # another process has recorded something
+                self._looked()
+                return
+
     def show_camera(self, form: Mapping[str, Any] | None) -> None:
         """Let every page know how the camera stands; None: there is none any more."""
         with self._lock:
@@ -359,6 +391,6 @@ def look(one: RoundView, seat: Seat | None, blind: bool) -> Sight:
     """A round as the player of a seat, or everybody (None), may know it; `blind`: 公平."""
     events = tuple(line.event for line in one.lines)
     opened = open_hands(one.folded.state, seat, blind)
-    seen = seen_events(events, one.folded, opened)
+    seen = seen_events(events, one.folded, opened, seat)
     folded = one.folded if seen == events else seen_round(seen, one.folded, one.settlement.closing)
     return Sight(one, seat, opened, seen, folded)

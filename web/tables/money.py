@@ -8,10 +8,12 @@ from typing import Any
 from assistant.round_view import RoundView
 from assistant.settlement.ledger import Payment
 from assistant.settlement.reckoning import net
+from assistant.sittings import Purse
 from assistant.summary import parties, summarise
 from assistant.transfers import transfers
 from assistant.visibility import shown_payments
 from web.presenters.settle import payment_form
+from web.tables.chairs import CHAIR, chair_name
 from web.tables.live import Moment
 
 RECENT = 60
@@ -20,7 +22,7 @@ RECENT = 60
 
 def names(moment: Moment) -> dict[str, str]:
     """What everybody who has played here is called: as the table calls them now, or as the last round did."""
-    called = {person: purse.name for person, purse in moment.view.closed.purses.items()}
+    called = {person: purse.name for person, purse in _purses(moment).items()}
     one = moment.view.running
     if one is not None:
         state = one.folded.state
@@ -29,6 +31,15 @@ def names(moment: Moment) -> dict[str, str]:
         (one.id, one.name) for one in moment.info.people if one.id in called or one.chair is not None
     )
     return called
+
+
+def _purses(moment: Moment) -> dict[str, Purse]:
+    """What each has from the rounds before; without chairs whose rounds are somebody's who joined late."""
+    return {
+        person: purse
+        for person, purse in moment.view.closed.purses.items()
+        if purse.net or purse.penalty or person in moment.circle or not person.startswith(CHAIR)
+    }
 
 
 def shown(one: RoundView) -> tuple[Payment, ...]:
@@ -49,7 +60,7 @@ def balances(moment: Moment) -> dict[str, int] | None:
     if not moment.view.whole:
         return None
     total = dict.fromkeys(moment.circle, 0)
-    total |= {person: purse.net for person, purse in moment.view.closed.purses.items()}
+    total |= {person: purse.net for person, purse in _purses(moment).items()}
     running = moment.view.running
     for person, points in ({} if running is None else net_form(running)).items():
         total[person] = total.get(person, 0) + points
@@ -116,7 +127,7 @@ def money_form(moment: Moment, number: int | None = None) -> dict[str, Any]:
         "balances": [
             {
                 "person": one,
-                "name": called.get(one, one),
+                "name": called.get(one) or chair_name(one),
                 "points": None if total is None else total.get(one, 0),
                 "penalty": fines.get(one, 0),
             }

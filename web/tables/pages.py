@@ -6,6 +6,7 @@ from flask import Blueprint, current_app, redirect, render_template
 from werkzeug.wrappers import Response
 
 from web.access import everybody
+from web.companion import companion
 from web.tables.roles import member_of
 
 blueprint = Blueprint("table_pages", __name__)
@@ -19,5 +20,9 @@ def table_page(table: str) -> str | Response:
     if member is None:
         return redirect("/join", 303)
     return render_template(
-        "table.html", table=table, role=member.role.value, largest=current_app.config["MAX_CONTENT_LENGTH"]
+        "table.html",
+        table=table,
+        role=member.role.value,
+        largest=current_app.config["MAX_CONTENT_LENGTH"],
+        lan=companion().doors is not None,
     )

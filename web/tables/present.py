@@ -19,7 +19,8 @@ from assistant.summary import persons_of
 from assistant.tiles import COPIES, TILES
 from assistant.visibility import UNFITTING
 from web.tables import money
-from web.tables.live import CHAIR, Moment, Sight, look, teller_of
+from web.tables.chairs import chair_name
+from web.tables.live import Moment, Sight, look, teller_of
 from web.tables.members import Member, TableInfo
 from web.tables.options import options_form
 
@@ -86,13 +87,8 @@ def circle_form(moment: Moment, total: dict[str, int] | None) -> list[dict[str, 
     return forms
 
 
-def chair_name(person: str) -> str:
-    """What a person is called whom nobody has joined for."""
-    return f"{int(person.removeprefix(CHAIR)) + 1}号位" if person.startswith(CHAIR) else person
-
-
-def round_form(moment: Moment, sight: Sight) -> dict[str, Any]:
-    """The running or last round: the table, the lines, the money so far."""
+def round_form(moment: Moment, sight: Sight, number: int | None = None) -> dict[str, Any]:
+    """A round: the table, the lines, the money so far. `number` from 1; None: the running or last one."""
     state, full = sight.round.state, sight.full
     settlement = full.settlement
     payments = money.shown(full)
@@ -101,7 +97,7 @@ def round_form(moment: Moment, sight: Sight) -> dict[str, Any]:
         line.seq: None if (one := moment.record(line.seq)) is None else teller_of(one) for line in full.lines
     }
     return {
-        "number": len(moment.view.rounds),
+        "number": len(moment.view.rounds) if number is None else number,
         "started": full.lines[0].seq,
         "rules": rules_form(state.rules),
         "people": list(persons_of(full)),
@@ -225,7 +221,7 @@ def _broken(moment: Moment, sight: Sight | None) -> list[dict[str, Any]]:
     """
     forms: list[dict[str, Any]] = []
     for line, fault in moment.view.stray:
-        forms.append({"seq": line.seq, "round": None, "event": None, **fault_form(fault)})
+        forms.append({"seq": line.seq, "round": None, "people": [], "event": None, **fault_form(fault)})
     rounds, last = moment.view.rounds, moment.view.running
     older = [rounds.number_of(place) for place in moment.view.closed.broken]
     numbers = [*older, *([len(rounds) - 1] if last is not None and last.broken else [])]
@@ -237,7 +233,13 @@ def _broken(moment: Moment, sight: Sight | None) -> list[dict[str, Any]]:
             event = _encoded(seen.events[at])
             reason = UNFITTING if event is None else reasons.get(at, UNFITTING)
             forms.append(
-                {"seq": one.lines[at].seq, "round": number + 1, "event": event, **fault_form(reason)}
+                {
+                    "seq": one.lines[at].seq,
+                    "round": number + 1,
+                    "people": list(persons_of(one)),
+                    "event": event,
+                    **fault_form(reason),
+                }
             )
     return forms
 

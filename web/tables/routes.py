@@ -22,10 +22,10 @@ from web.tables.errors import TableError
 from web.tables.fairness import FAIR_PLAY, FAIR_PLAY_CHINESE
 from web.tables.guessing import NO_ODDS, odds_form
 from web.tables.joining import known_keys
-from web.tables.live import Moment, Sight
+from web.tables.live import Moment, Sight, look, seat_in
 from web.tables.members import Member, Role
 from web.tables.money import money_form
-from web.tables.present import news, table_view
+from web.tables.present import news, round_form, table_view
 from web.tables.roles import needs
 
 blueprint = Blueprint("live", __name__, url_prefix="/api/tables/<table>")
@@ -92,6 +92,19 @@ def money(member: Member) -> Response:
     if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 10):
         raise RefusedError(Problem("no_such_round", "round must be a number from 1."))
     return jsonify(money_form(live_table(member).refresh(), int(asked) if asked else None))
+
+
+@blueprint.get("/record/<number>")
+@needs(*EVERY_ROLE)
+def one_round(member: Member, number: str) -> Response:
+    """A round as this member may know it, an earlier one too: what was recorded wrongly is found later."""
+    moment = live_table(member).refresh()
+    place = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else 0
+    if not 1 <= place <= len(moment.view.rounds):
+        raise TableError("no_such_round", f"There is no round {number} yet.", "没有这一局。", 404)
+    one = moment.view.rounds[place - 1]
+    sight = look(one, seat_in(one, member.id), moment.info.fair_play)
+    return jsonify({"records": moment.view.records, "round": round_form(moment, sight, place)})
 
 
 @blueprint.get("/advice")

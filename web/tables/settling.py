@@ -15,7 +15,7 @@ from assistant.notation import NotationError, parse_hand, parse_tile
 from assistant.problems import Problem
 from assistant.seats import Seat
 from assistant.session import Outcome, Session
-from assistant.state import Rank
+from assistant.state import Fault, Rank
 from assistant.tiles import Tile
 from assistant.visibility import UNFITTING, shown_payments
 from web.presenters.settle import payment_form
@@ -31,7 +31,7 @@ from web.tables.telling import check_teller
 
 blueprint = Blueprint("settling", __name__, url_prefix="/api/tables/<table>")
 
-DOUBTFUL = ("false_win", "wrong_size", "passed_win", "one_winner")
+DOUBTFUL = ("false_win", "wrong_size", "passed_win", "one_winner", "same_hand")
 """Faults that a misread photo shows: recorded only where somebody says that it was so."""
 SEATS = 4
 
@@ -89,8 +89,14 @@ def attempt(sight: Sight, events: tuple[TableEvent, ...]) -> dict[str, Any]:
         "net": list(settlement.net),
         "missing": list(settlement.missing),
         "finished": settlement.finished,
-        "problems": [{**fault_form(one), "fatal": one.rank is Rank.IMPOSSIBLE} for one in faults],
+        "problems": [_problem_form(one) for one in faults],
     }
+
+
+def _problem_form(fault: Fault) -> dict[str, Any]:
+    """A fault; `fatal`: nothing is recorded with it, `doubtful`: only where somebody says that it was so."""
+    fatal = fault.rank is Rank.IMPOSSIBLE
+    return {**fault_form(fault), "fatal": fatal, "doubtful": not fatal and fault.code in DOUBTFUL}
 
 
 def check_possible(tried: Mapping[str, Any]) -> None:
@@ -103,7 +109,7 @@ def check_possible(tried: Mapping[str, Any]) -> None:
 
 def check_likely(tried: Mapping[str, Any]) -> None:
     """Refuse what a misread photo would look like (422), until it is sent `anyway`."""
-    odd = [one for one in tried["problems"] if one["code"] in DOUBTFUL]
+    odd = [one for one in tried["problems"] if one["doubtful"]]
     if odd:
         said = " ".join(one["message"] for one in odd)
         zh = "".join(one["zh"] for one in odd)

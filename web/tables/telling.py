@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from assistant.events import RoundStarted, TableEvent, Won
+from assistant.history.records import Amended, Retracted
+from assistant.log import ACTS
 from assistant.opening import dealer_by_dice
 from assistant.rules import RulesError, RuleSet
 from assistant.seating import dealt_by
 from assistant.seats import Seat
 from assistant.summary import parties
-from assistant.visibility import guarded
+from assistant.visibility import guarded, open_hands
 from web.house import House
 from web.tables import money
+from web.tables.chairs import CHAIR, chair_name
 from web.tables.errors import TableError
-from web.tables.live import CHAIR, Moment
+from web.tables.live import Live, Moment, seat_in
 from web.tables.members import LONGEST_NAME, Member, Role, tidy
-from web.tables.present import chair_name
 
 
 def table_rules(moment: Moment, house: House) -> RuleSet:
@@ -31,15 +33,15 @@ def table_rules(moment: Moment, house: House) -> RuleSet:
         ) from error
 
 
-def check_teller(member: Member, moment: Moment, event: TableEvent) -> None:
+def check_teller(member: Member, moment: Moment, event: TableEvent, seq: int | None = None) -> None:
     """Refuse what would let somebody feel for another's hand: where a hand has been noted, its own player or
-    the host alone records for that seat (TableError 403).
+    the host alone records for that seat (TableError 403). `seq`: which record it amends, of an earlier round
+    too.
     """
-    one = moment.last
+    one = moment.last if seq is None else moment.round_of(seq)
     if member.role is Role.HOST or one is None or isinstance(event, RoundStarted):
         return
-    own = moment.seat_of(member.id)
-    noted = guarded([line.event for line in one.lines]) - {own}
+    noted = guarded([line.event for line in one.lines]) - {seat_in(one, member.id)}
     if _seats(event) & noted:
         raise TableError(
             "not_your_hand",
@@ -56,20 +58,51 @@ def _seats(event: TableEvent) -> set[Seat]:
     return set() if seat is None else {seat}
 
 
-def check_taker_back(member: Member, moment: Moment, seq: int) -> None:
-    """Refuse to take back or amend what another player noted of the own hand (TableError 403)."""
-    one = moment.last
-    if member.role is Role.HOST or one is None:
+def check_taker_back(member: Member, live: Live, moment: Moment, seq: int) -> None:
+    """Refuse to take back or amend what another player noted of the own hand, and what was amended or taken
+    back of it (TableError 403).
+    """
+    if member.role is Role.HOST:
         return
-    own = moment.seat_of(member.id)
-    target = next((line.event for line in one.lines if line.seq == seq), None)
-    if target is not None and guarded([target]) - {own}:
+    noted: list[TableEvent] = []
+    found = live.record_of(seq)
+    while found is not None and isinstance(found.entry, Amended | Retracted):
+        if isinstance(found.entry, Amended):
+            noted.append(found.entry.event)
+        seq = found.entry.seq
+        found = live.record_of(seq)
+    one = moment.round_of(seq)
+    if one is None:
+        return
+    noted += [line.event for line in one.lines if line.seq == seq]
+    if found is not None and not isinstance(found.entry, ACTS):
+        noted.append(found.entry)
+    if guarded(noted) - {seat_in(one, member.id)}:
         raise TableError(
             "not_your_hand",
             "That is another player's own note: they or the host mend it.",
             "这是别人记的手牌：请本人或桌主来改。",
             403,
         )
+
+
+def with_unseen(member: Member, moment: Moment, seq: int, event: TableEvent) -> TableEvent:
+    """A win as it is amended, with what was recorded of it that the member may not see: winners' hands, what
+    the house adds.
+    """
+    one = moment.round_of(seq)
+    before = None if one is None else next((line.event for line in one.lines if line.seq == seq), None)
+    if one is None or not isinstance(before, Won) or not isinstance(event, Won):
+        return event
+    opened = open_hands(one.folded.state, seat_in(one, member.id), moment.info.fair_play)
+    unseen = {seat: hand for seat, hand in before.hands if seat in event.seats and seat not in opened}
+    all_of = set(before.seats)
+    hidden = all_of == set(event.seats) and not all_of <= opened
+    return Won(
+        event.seats,
+        tuple(sorted((unseen | dict(event.hands)).items())),
+        event.extra or (before.extra if hidden else ()),
+    )
 
 
 def next_start(

@@ -130,6 +130,11 @@ def _points(value: object) -> Corners:
             Problem("bad_corners", "corners must be four points [x, y] as parts of the picture."),
             chinese="请点桌面的四个角。",
         )
+    from vision.calibration import corner_problem
+
+    if said := corner_problem(good, (1, 1)):
+        zh = "这四角围不成桌面：请按近左、近右、远右、远左的顺序，点整个桌面的角。"
+        raise RefusedError(Problem("bad_corners", said[1]), chinese=zh)
     return tuple(good)
 
 

@@ -14,6 +14,7 @@ const UNSURE = 0.9;
 const TAPPABLE = 48;
 
 let shown = null; // {url, width, height, asks, boxes: [{box, tile, confidence, id | meld | neither}]}
+let aside = null; // {tiles, melds, former, corrected}: the hand before a photo that gave none, and its own photo
 let photos = 0;
 let whole = false;
 let near = false;
@@ -27,7 +28,56 @@ function complain(problems) {
       const [zh, en] = problemWords(problem);
       return make("li", {}, zh ? both(zh, en) : make("span", { lang: "en" }, en), answers(problem));
     }),
+    aside &&
+      make(
+        "li",
+        { "data-aside": "" },
+        both("先前那手牌不是这张照片的，已收起。", "The former hand is not this photo's: it was put aside."),
+        make("span", { class: "options" }, make("button", { type: "button", class: "quiet", "data-focus": "former", onclick: bringBack }, both("拿回先前那手", "Bring it back"))),
+      ),
   );
+}
+
+/** A photo gave no hand: the former one is put aside, so that nobody takes it for this photo's. */
+function putAside() {
+  const { tiles, melds } = told();
+  if (!tiles.length && !melds.length) return;
+  aside = { tiles, melds, former: shown, corrected: shown && corrections(shown) };
+  shown = null;
+  change((copy) => {
+    copy.tiles = [];
+    copy.melds = [];
+  });
+}
+
+function bringBack() {
+  const { tiles, melds } = aside;
+  change((copy) => {
+    copy.tiles = tiles;
+    copy.melds = melds;
+  });
+}
+
+/** The hand that was put aside is told again, by its own button or by taking back; or another one is. */
+function follow() {
+  const { tiles, melds } = told();
+  if (aside && (tiles.length || melds.length)) {
+    const back = JSON.stringify([tiles, melds]) === JSON.stringify([aside.tiles, aside.melds]);
+    const { former } = aside;
+    if (back) {
+      aside = null;
+      letGo();
+      shown = former;
+    } else forgetAside();
+    complain([]);
+  }
+  paint();
+}
+
+/** The hand that was put aside is not wanted any more. */
+function forgetAside() {
+  if (aside?.former) part(aside.former, aside.corrected);
+  aside = null;
 }
 
 /** Buttons for the answers that a question offers. */
@@ -119,6 +169,7 @@ async function read(photo, name) {
   asking = mine;
   complain([]);
   if (photo.size > Number(document.body.dataset.largest)) {
+    putAside();
     complain([{ code: "too_large", message: "The photo is too large: send a smaller one." }]);
     return;
   }
@@ -129,6 +180,7 @@ async function read(photo, name) {
   } catch (error) {
     if (error.name === "AbortError") return;
     if (!(error instanceof Refused)) throw error;
+    putAside();
     complain([error.problem]);
   } finally {
     if (asking === mine) byId("photo-busy").hidden = true;
@@ -137,13 +189,20 @@ async function read(photo, name) {
 
 /** Before another photo comes: keep what was corrected in this one, where that is wanted. */
 function letGo() {
-  if (!shown) return;
-  keepCorrections(shown.photo, shown.boxes.map((one) => ({ box: one.box, read: one.tile, tile: current(one).tile })));
-  URL.revokeObjectURL(shown.url);
+  if (shown) part(shown, corrections(shown));
+}
+
+const corrections = ({ boxes }) => boxes.map((one) => ({ box: one.box, read: one.tile, tile: current(one).tile }));
+
+function part({ photo, url }, corrected) {
+  keepCorrections(photo, corrected);
+  URL.revokeObjectURL(url);
 }
 
 /** The hand of a scan form becomes the hand told; each box is tied to its tile of the hand. */
 function takeOver(form, photo) {
+  if (form.hand) forgetAside();
+  else putAside();
   letGo();
   const boxes = form.tiles.map((one) => ({ ...one, place: "out" }));
   // what has no Chinese is about the hand, not the photo: the answer below says it
@@ -312,10 +371,11 @@ byId("near").addEventListener("click", () => {
 /** Forget the photo. */
 export function dropPhoto() {
   asking?.abort();
+  forgetAside();
   letGo();
   shown = null;
   complain([]);
   paint();
 }
 
-whenTold(paint);
+whenTold(follow);

@@ -2,22 +2,22 @@
 
 import { both, make } from "./dom.js";
 
-const CAPS = [2, 3, 4, 5, 6];
-const PRICES = [0, 1, 2, 3, 4, 5, 6];
+const CAPS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const PRICES = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const BASES = [0, 8, 16, 24];
+const OTHER = { zh: "别的数…", en: "other" };
+
+const typing = new Set(); // the keys whose number is typed, as none of those listed is it
 
 const said = ({ zh, en }) => (en ? `${zh} ${en}` : zh);
 /** About how wide a text is, in halves of a Chinese character. */
 const breadth = (text) => [...text].reduce((sum, letter) => sum + (letter > "\u02ff" ? 2 : 1), 0);
 const NARROW = 15; // what a closed select beside its label holds on the narrowest phone
 const isPrice = (key) => key.startsWith("patterns.");
+/** Whether a key takes words or any number of bases. */
+const inBases = ({ key, words, numbers }) => numbers != null && words.length > 0 && key !== "cap" && !isPrice(key);
 
-function valueWords({ key, meanings, flag }, value) {
-  if (flag) return value ? { zh: "是", en: "yes" } : { zh: "否", en: "no" };
-  if (meanings[value]) return meanings[value];
-  if (key === "cap") return { zh: `${2 ** value} 倍`, en: `×${2 ** value}` };
-  return isPrice(key) ? { zh: `${value} 翻`, en: `×${2 ** value}` } : { zh: String(value), en: "" };
-}
+const valueWords = ({ meanings }, value) => meanings[value] ?? { zh: String(value), en: "" };
 
 /** A value in Chinese and English, after its key where it does not say enough alone. */
 export function ruleWords(key, value, alone = false) {
@@ -28,10 +28,12 @@ export function ruleWords(key, value, alone = false) {
 function options({ key, words, numbers, flag }) {
   if (flag) return [true, false];
   if (key === "cap") return [...CAPS, ...words];
-  return [...words, ...(isPrice(key) ? PRICES : numbers ? BASES : [])];
+  return [...words, ...(isPrice(key) ? PRICES : inBases({ key, words, numbers }) ? BASES : [])];
 }
 
 function number({ key, numbers: [least, most] }, value, choose) {
+  const before = Number.isInteger(value) ? value : "";
+  const listAgain = (field) => field.isConnected && document.activeElement !== field && typing.delete(key) && choose(value);
   return make("input", {
     id: `rule-${key}`,
     "data-focus": `rule ${key}`,
@@ -39,11 +41,14 @@ function number({ key, numbers: [least, most] }, value, choose) {
     inputmode: "numeric",
     min: least,
     max: most,
-    value,
+    value: before,
+    onblur: ({ target }) => setTimeout(() => listAgain(target)), // nothing was typed
     onchange: ({ target }) => {
       const typed = Number(target.value);
-      if (target.value !== "" && Number.isInteger(typed) && typed >= least && typed <= most) choose(typed);
-      else target.value = value;
+      if (target.value !== "" && Number.isInteger(typed) && typed >= least && typed <= most) {
+        typing.delete(key);
+        choose(typed);
+      } else target.value = before;
     },
   });
 }
@@ -51,10 +56,21 @@ function number({ key, numbers: [least, most] }, value, choose) {
 function select(key, value, choose) {
   const found = options(key);
   const all = found.includes(value) ? found : [value, ...found];
+  const type = (target) => {
+    typing.add(key.key);
+    const field = number(key, value, choose);
+    target.replaceWith(field);
+    field.focus();
+  };
   return make(
     "select",
-    { id: `rule-${key.key}`, "data-focus": `rule ${key.key}`, onchange: ({ target }) => choose(all[target.selectedIndex]) },
+    {
+      id: `rule-${key.key}`,
+      "data-focus": `rule ${key.key}`,
+      onchange: ({ target }) => (target.selectedIndex < all.length ? choose(all[target.selectedIndex]) : type(target)),
+    },
     ...all.map((one) => make("option", { selected: one === value }, said(valueWords(key, one)))),
+    inBases(key) && make("option", {}, said(OTHER)),
   );
 }
 
@@ -66,7 +82,7 @@ function row(id, words, control, changed = false) {
 
 /** A key as the server lists it, with its value; `changed`: it is not the rule set's own. */
 export function ruleRow(key, value, changed, choose) {
-  const free = key.numbers && !key.words.length && !isPrice(key.key);
+  const free = typing.has(key.key) || (key.numbers && !key.words.length && !isPrice(key.key));
   return row(`rule-${key.key}`, [key.zh, key.en], free ? number(key, value, choose) : select(key, value, choose), changed);
 }
 

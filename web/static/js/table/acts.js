@@ -2,7 +2,7 @@
 
 import { both, make, tilePicture } from "../dom.js";
 import { tileName } from "../words.js";
-import { dropTiles, editor, keepTiles, textOf, tilesKept } from "./editor.js";
+import { editor, keepTiles, textOf, tilesKept } from "./editor.js";
 import { button, closePanel, openPanel, paintPanel, seatChoice, seenFor, tileKeys } from "./panel.js";
 import { keep, now, round, seatOrder, seatsIn, untouched } from "./state.js";
 import { demand, HOW, seatName } from "./words.js";
@@ -258,9 +258,8 @@ export function askReveal(seat) {
     const right = told.length === need || (one.status === "won" && told.length === need + 1);
     const show = () => {
       keep("panel", null);
-      const hand = textOf(told);
-      dropTiles(key);
-      done("亮牌", { kind: "revealed", seat, hand });
+      closePanel();
+      tellEvents("亮牌", [{ kind: "revealed", seat, hand: textOf(told) }], now().records, key);
       const others = round().missing.map((text) => demand(text).seat).filter((other) => other != null && other !== seat);
       if (others.length) askReveal(others[0]);
     };

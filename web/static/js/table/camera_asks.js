@@ -66,6 +66,27 @@ function oneOf({ id, options }) {
   ];
 }
 
+// what an option says, but for draws and the gaps between, as `[zh, en]` each
+const sentences = (events) => events.map((event, at) => [event, events[at - 1]]).filter(([{ kind }]) => !["gap", "drawn"].includes(kind)).map(([event, before]) => inOption(event, before));
+
+/** Whether to take up what lies on the table: what all options say once, and what each says besides to press. */
+function takeUp({ id, options }) {
+  const joined = (said) => [said.map(([zh]) => zh).join("，"), said.map(([, en]) => en).join(", ")];
+  const told = options.map((events) => (events.length ? sentences(events) : null));
+  const some = told.filter(Boolean);
+  const says = (its, one) => its.some((other) => other.join() === one.join());
+  const common = some[0].filter((one) => some.every((its) => says(its, one)));
+  const words = (its) => {
+    if (!its) return ["先不记", "not yet"];
+    const rest = its.filter((one) => !says(common, one));
+    return rest.length ? joined(rest) : ["照桌上的补记", "take up what lies there"];
+  };
+  return [
+    common.length > 0 && make("p", { class: "hint" }, both(...joined(common))),
+    make("div", { class: "stack" }, ...told.map((its, option) => button(`camera option ${option}`, ...words(its), () => answer(id, option)))),
+  ];
+}
+
 /** A question about what one of several recorded discards really was. */
 function mended({ id, options, instead }) {
   const words = (events, option) => {
@@ -172,7 +193,17 @@ function several(question, again) {
   ];
 }
 
-function headline({ several: many, mends, instead, paired }) {
+function headline({ several: many, mends, instead, paired, lost }) {
+  if (lost === 0)
+    return both(
+      "摄像头没从起手看起：照桌上的补记吗？先后、碰的牌是谁打的，都不知道。",
+      "The camera has not watched this hand from its deal: take up what lies there? The order, and who threw a claimed tile, stay unknown.",
+    );
+  if (lost != null)
+    return both(
+      `摄像头跟丢了约${lost}秒：照桌上的补记吗？先后、碰的牌是谁打的，都不知道。`,
+      `The camera lost the table for some ${lost} s: take up what lies there? The order, and who threw a claimed tile, stay unknown.`,
+    );
   if (many) {
     const count = new Set(instead.map(({ seat, number }) => `${seat} ${number}`)).size - paired.length;
     if (paired.length) return both(`这局有${count}处没看准：错的点一下改，再记下。`, `${count} things were not sure: change those that are wrong.`);
@@ -184,7 +215,7 @@ function headline({ several: many, mends, instead, paired }) {
 
 /** What is asked; `again` draws it anew. */
 export function questionCard(question, again) {
-  const asks = question.several ? several : question.mends ? mended : oneOf;
+  const asks = question.several ? several : question.mends ? mended : question.lost != null ? takeUp : oneOf;
   return [
     make("p", { class: "headline" }, headline(question)),
     !question.several && picture("question", "看不准的地方 what is asked about"),

@@ -3,6 +3,7 @@
 import { both, byId, make, redraw } from "../dom.js";
 import { tileName } from "../words.js";
 import { acting, askDiscard, askKong, askPass, askPong, askSelfDraw, askWin } from "./acts.js";
+import { opener } from "./drafts.js";
 import { askRound } from "./next.js";
 import { button } from "./panel.js";
 import { askMore } from "./rare.js";
@@ -70,6 +71,7 @@ function notices() {
     found.push(make("li", { class: "sending" }, both(`正在送：${words[0]}${isOnline() ? "" : "（连上就补发，只记一次）"}`, "Being sent; it counts once")));
   }
   const no = refusal();
+  const mend = no && opener(no.draft);
   if (no) {
     found.push(
       make(
@@ -79,6 +81,7 @@ function notices() {
         make(
           "span",
           { class: "line" },
+          mend && button("mend", "改好再记", "Mend it", () => (forgive(), mend()), { kind: "quiet" }),
           no.taps.length > 0 && button("again", "仍要记", "Record it", tellAgain, { kind: "quiet" }),
           button("forgive", "知道了", "Close", forgive, { kind: "quiet" }),
         ),

@@ -6,7 +6,7 @@ import { canLive, openLive } from "../live.js";
 import { readMelds } from "../state.js";
 import { MELDS, NO_NAME, problemWords, tileName } from "../words.js";
 import { button, tileKeys } from "./panel.js";
-import { changed, keep, kept } from "./state.js";
+import { changed, keep, kept, now } from "./state.js";
 import { inOrder } from "./tiles.js";
 
 const LARGEST = Number(document.body.dataset.largest);
@@ -132,7 +132,7 @@ function meldsNote(key, melds) {
 }
 
 /** The editor of one hand: `key` names it, `need` is how many tiles belong there, `melds` those recorded. */
-export function editor(key, need, melds, { one_more: more = false } = {}) {
+export function editor(key, need, melds, { one_more: more = false, of = now()?.round } = {}) {
   const tiles = tilesKept(key);
   const count = (tile) => tiles.filter((one) => one === tile).length;
   const short = need - tiles.length;
@@ -159,7 +159,7 @@ export function editor(key, need, melds, { one_more: more = false } = {}) {
           ? both(`多了 ${-short} 张，点掉多的`, `${-short} too many: tap them away`)
           : both("张数对了；点一张可拿掉", "The number is right; tap one to take it away"),
     ),
-    tileKeys((tile) => keepTiles(key, [...tiles, tile]), (tile) => count(tile) < 4, count),
+    tileKeys((tile) => keepTiles(key, [...tiles, tile]), (tile) => count(tile) < 4, count, null, "key", of),
     tiles.length > 0 && button(`empty ${key}`, "清空", "Clear", () => dropTiles(key), { kind: "quiet" }),
   ];
 }

@@ -6,11 +6,13 @@ import { askReveal } from "./acts.js";
 import "./camera.js";
 import "./camera_setup.js";
 import "./dock.js";
+import { forgetDraft } from "./drafts.js";
 import "./log.js";
 import "./money.js";
 import { follow } from "./mine.js";
 import { learnBreak, wallBreak } from "./next.js";
 import { closePanel } from "./panel.js";
+import "./opening.js";
 import "./seats.js";
 import { askEnding } from "./settle.js";
 import { invite, loadRules } from "./setup.js";
@@ -73,8 +75,9 @@ function say(news) {
 }
 
 whenChanged(paint);
-whenAnswered((form) => {
+whenAnswered((form, { draft }) => {
   learnBreak(form);
+  forgetDraft(draft);
   changed();
 });
 let heard = new Set();

@@ -9,9 +9,10 @@ import { seatName } from "./words.js";
 let open = null; // {title: [zh, en], body: () => nodes}
 let opener = null;
 let owed = null; // what gets the focus once it can be pressed again: while a tap is sent, nothing can
-let since = null; // {records, move} of the table when the panel was opened
+let since = null; // {records, move, hand} of the table when the panel was opened
 
 const MOVES = ["drawn", "discarded", "ponged", "konged", "passed", "won", "wall_empty"];
+const hand = () => now()?.round?.number ?? null;
 const lastMove = () => now()?.round?.lines.findLast(({ event }) => MOVES.includes(event?.kind))?.seq;
 
 /** What its user has seen of the table: a move that came while the panel stood open is one they may not have
@@ -22,7 +23,7 @@ export const seenFor = ({ kind }) => (since && MOVES.includes(kind) && since.mov
 export function openPanel(title, body) {
   if (!open) {
     opener = holder();
-    since = { records: now().records, move: lastMove() };
+    since = { records: now().records, move: lastMove(), hand: hand() };
   }
   open = { title, body };
   byId("panel").hidden = false;
@@ -113,8 +114,8 @@ export function several(name, seats, chosen, toggle) {
 export const flip = (list, one) => (list.includes(one) ? list.filter((other) => other !== one) : [...list, one]);
 
 /** The 27 kinds as keys, each with the copies not seen on the table; `name` tells two sets of keys apart. */
-export function tileKeys(press, fits = (tile, left) => left > 0, counted = () => 0, current = null, name = "key") {
-  const left = (tile) => Math.max(0, (now().round?.left[tile] ?? 4) - counted(tile));
+export function tileKeys(press, fits = (tile, left) => left > 0, counted = () => 0, current = null, name = "key", of = now().round) {
+  const left = (tile) => Math.max(0, (of?.left[tile] ?? 4) - counted(tile));
   return make(
     "div",
     { class: "keys", role: "group", "aria-label": "27 种牌 The 27 tiles", onkeydown: arrows },
@@ -138,5 +139,11 @@ byId("panel-close").addEventListener("click", dismiss);
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") dismiss();
 });
-whenChanged(paintPanel);
+/** What is asked about a hand is asked no more once another one is played, or its start was taken back. */
+function follow() {
+  if (open && hand() !== since.hand) closePanel();
+  else paintPanel();
+}
+
+whenChanged(follow);
 whenChanged(() => setTimeout(payBack)); // after everybody has drawn

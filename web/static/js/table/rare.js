@@ -55,7 +55,7 @@ function askVoid(first = null) {
 }
 
 /** 换三张: the three given, then the three got; unseen ones are left unseen. */
-function askExchange(first = null) {
+export function askExchange(first = null) {
   let seat = first ?? now().me.seat ?? 0;
   let tiles = [];
   openPanel(["换三张", "Exchange three"], () => [
@@ -94,6 +94,12 @@ export function askBetTile() {
       }),
     ];
   });
+}
+
+/** Somebody has looked what a camera missed while it had lost the table, and told what there was. */
+export function tellChecked() {
+  const gaps = round().lines.filter(({ event }) => event?.kind === "gap" && event.checked === false);
+  tell("核对", ...gaps.map(({ seq, event }) => ({ path: "/amend", body: { seq, event: { ...event, checked: true } } })));
 }
 
 /** 叫马: the fifth person, and the tile where it is seen already. */

@@ -4,11 +4,12 @@ import { both, byId, make, redraw, tilePicture } from "../dom.js";
 import { tileName } from "../words.js";
 import { askReveal } from "./acts.js";
 import { button } from "./panel.js";
-import { askAbout, askBetTile } from "./rare.js";
-import { nextRules, saidBy, setWords } from "./setup.js";
+import { askAbout, askBetTile, tellChecked } from "./rare.js";
+import { calledBy, nextRules, saidBy, setWords } from "./setup.js";
 import { mayTell, now, playing, seatOrder, whenChanged } from "./state.js";
 import { meldPicture, tilesOf } from "./tiles.js";
 import { demand, HOW, personName, sign, signed, suitWords } from "./words.js";
+import { waiting } from "./wire.js";
 
 const tag = (kind, zh, en) => make("span", { class: `chip ${kind}` }, both(zh, en));
 
@@ -94,7 +95,7 @@ function chairRow(one) {
 function missing() {
   const { round } = now();
   return round.missing.map((text) => {
-    const { seat, bet, zh, en } = demand(text);
+    const { seat, bet, gap, zh, en } = demand(text);
     if (bet && !round.finished) return null; // nobody looks at it before the end
     return make(
       "li",
@@ -102,6 +103,7 @@ function missing() {
       make("span", {}, both(zh, en)),
       seat != null && mayTell() && button(`tell ${seat}`, "拍照或点牌", "Photo or taps", () => askReveal(seat), { kind: "quiet" }),
       bet && mayTell() && button("turn bet", "翻开", "Turn it over", askBetTile, { kind: "quiet" }),
+      gap && mayTell() && button("checked", "核对过了", "Nothing is missing", tellChecked, { kind: "quiet", disabled: waiting().length > 0 }),
     );
   });
 }
@@ -122,7 +124,7 @@ function sideBetRow({ net, side_bet: bet }) {
 }
 
 const CHINESE = (navigator.language || "zh").toLowerCase().startsWith("zh");
-const CARD = { first: ["cap", "base", "self_draw"], named: ["void"], plain: ["label", "ending"] };
+const CARD = { first: ["cap", "base", "self_draw"], named: ["void"], plain: ["label", "ending"], switched: ["exchange_three", "side_bet"] };
 
 function kongPrices(values) {
   const others = values["kong.exposed_others"] ? `+${values["kong.exposed_others"]}` : "";
@@ -138,6 +140,7 @@ function cardWords({ name, values }) {
     kongPrices(values),
     ...saidBy(CARD.named, values),
     ...saidBy(CARD.plain, values, true),
+    ...calledBy(CARD.switched.filter((key) => values[key])),
   ];
   return words.map(([zh, en]) => (CHINESE ? zh : en));
 }

@@ -252,7 +252,7 @@ function outcome() {
   if (!tried) return [make("p", { class: "hint", role: "status" }, both("正在算…", "Asking"))];
   if (tried.problem) return [make("p", { class: "problem", role: "alert" }, both(...faultWords(tried.problem)))];
   const fatal = tried.problems.some((one) => one.fatal);
-  const odd = tried.problems.filter(({ code }) => ["false_win", "wrong_size", "passed_win", "one_winner"].includes(code));
+  const odd = tried.problems.filter(({ doubtful }) => doubtful);
   return [
     make("ul", { class: "problems" }, ...tried.problems.filter((one) => one.fatal || odd.includes(one)).map((one) => make("li", {}, both(...faultWords(one))))),
     !fatal &&
@@ -279,10 +279,9 @@ function outcome() {
         odd.length ? "It was so: record it" : "Settle",
         () => {
           const body = { ...ending.request(), ...(odd.length ? { anyway: true } : {}) };
-          ending.forget();
           keep("panel", null);
           closePanel();
-          tell("结账", { path: "/settle", body });
+          tell("结账", { path: "/settle", body, draft: "ending" });
         },
         { kind: "big primary" },
       ),

@@ -45,6 +45,9 @@ export function setWords(name) {
   return found?.en ? [found.zh, found.en] : [name, name];
 }
 
+/** What these keys are called, in Chinese and English; nothing until the keys are known. */
+export const calledBy = (names) => keysOf(keys, names).map(({ zh, en }) => [zh, en]);
+
 /** What these keys say in a rule set, in Chinese and English; nothing until the keys are known. */
 export const saidBy = (names, values, alone) => keysOf(keys, names).map((key) => ruleWords(key, values[key.key], alone));
 
@@ -91,12 +94,26 @@ function rulesForm() {
   ];
 }
 
+const LOOPBACK = /^(localhost|127\..*|\[::1\])$/;
+/** Whether other phones get through to the address that this page has: one of the machine itself leads each to itself. */
+const reachable = () => document.body.dataset.lan === "yes" || !LOOPBACK.test(location.hostname);
+
 /** The QR code and the code that lead to the table's chairs. */
 export function invite() {
   const { code } = now().table;
   return [
-    make("p", { class: "hint" }, both("手机扫码入座", "Scan to take a chair")),
-    make("img", { class: "qr", src: `${root}/qr.svg`, alt: `二维码，入座 QR code to join ${code}` }),
+    ...(reachable()
+      ? [
+          make("p", { class: "hint" }, both("手机扫码入座", "Scan to take a chair")),
+          make("img", { class: "qr", src: `${root}/qr.svg`, alt: `二维码，入座 QR code to join ${code}` }),
+        ]
+      : [
+          make(
+            "p",
+            { class: "problem", "data-alone": "" },
+            both("现在只有这台机器能打开：要让手机入座，请用 tangzi serve --lan 重新启动。", "Only this machine can open it now: for phones, start it again with tangzi serve --lan."),
+          ),
+        ]),
     make("p", { class: "code", "data-code": code }, code),
     make("p", { class: "hint" }, both("或打开堂子，点“入座”，输入这个桌号", "or open tangzi, tap Join, enter this code")),
   ];
@@ -231,7 +248,13 @@ function wishes() {
       },
       { "aria-pressed": String(wants(name)) },
     );
+  const { me, table, circle } = now();
+  const open = !table.locked && circle.some(({ person, away }) => away || person.startsWith("chair:")); // else the own place would be lost for none
   return [
+    me.chair == null &&
+      !isHost() &&
+      open &&
+      button("sit down", "坐下来打", "Take a chair instead", () => change("入座", `/members/${me.id}/sign_out`, {})), // then the chairs are shown
     row("awake", "屏幕常亮", "Keep the screen on"),
     row("sound", "有人胡时响一声", "A sound when somebody wins"),
     row("shake", "有人胡时震一下", "Vibrate when somebody wins"),
@@ -249,7 +272,7 @@ function paint() {
   redraw(byId("people"), ...people().filter(Boolean));
   byId("rules").hidden = !isHost();
   redraw(byId("rules-body"), ...rulesForm().filter(Boolean));
-  redraw(byId("wishes"), ...wishes());
+  redraw(byId("wishes"), ...wishes().filter(Boolean));
 }
 
 whenChanged(paint);

@@ -25,9 +25,15 @@ export function changed() {
   for (const listener of listeners) listener();
 }
 
-/** Take a newer view over; an answer that comes late is left alone. */
-export function setView(next) {
-  if (view && (next.records < view.records || next.table.version < view.table.version)) return;
+const glances = ({ stamp }) => Number(stamp.split(".")[1] ?? 0); // how often the camera has said something
+
+// the live connection tells things in their order, and what the camera said is counted anew once the server was started again
+const late = (next, live) =>
+  next.records < view.records || next.table.version < view.table.version || (!live && next.records === view.records && glances(next) < glances(view));
+
+/** Take a newer view over; an answer that comes late is left alone. `live`: the live connection brought it. */
+export function setView(next, live = false) {
+  if (view && late(next, live)) return;
   view = next;
   changed();
 }

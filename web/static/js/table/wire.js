@@ -11,10 +11,10 @@ const SILENCE = 8000;
 const BROKEN = 500; // something broke on the server: it may break again
 const TRIES = 5;
 
-let outbox = kept("outbox", []); // {path, body, label, expected: number | null (after the one before)}
+let outbox = kept("outbox", []); // {path, body, label, draft, expected: number | null (after the one before)}
 let sending = false;
 let broke = 0; // times in a row that the server broke on the first tap
-let refused = null; // {label, problem, taps} of the last tap that was not recorded
+let refused = null; // {label, problem, taps, draft} of the last tap that was not recorded
 let answered = () => {};
 
 /** Taps that no answer has come for. */
@@ -32,20 +32,22 @@ export const ask = (path, body) =>
 
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((one) => one.toString(36)).join("").slice(0, 20);
 
-/** Record something: `taps` is a list of `{path, body}`, each following the one before. */
+/** Record something: `taps` is a list of `{path, body, draft}`, each following the one before. `draft` names what was
+ * told with much work and is forgotten only once it is recorded. */
 export const tell = (label, ...taps) => send(label, taps, now().records);
 
 /** Record events, in the form of the record, by somebody who has seen so many records. */
-export const tellEvents = (label, events, seen) =>
-  send(label, events.map((event) => ({ path: "/events", body: { event } })), seen);
+export const tellEvents = (label, events, seen, draft = null) =>
+  send(label, events.map((event) => ({ path: "/events", body: { event }, draft })), seen);
 
 function send(label, taps, seen) {
   if (outbox.length) return;
   refused = null;
-  outbox = taps.map(({ path, body }, at) => ({
+  outbox = taps.map(({ path, body, draft = null }, at) => ({
     path,
     body: { ...body, key: newKey() },
     label,
+    draft,
     expected: at === 0 ? seen : null,
   }));
   keep("outbox", outbox);
@@ -68,7 +70,7 @@ export function forgive() {
 
 /** Show that something could not be done. */
 export function complain(label, problem) {
-  refused = { label, problem, taps: [] };
+  refused = { label, problem, taps: [], draft: null };
   changed();
 }
 
@@ -104,8 +106,9 @@ async function sendFirst() {
     }
     broke = 0;
     if (error.status === 401) gone();
-    const taps = outbox.map(({ path, body }) => ({ path, body }));
-    refused = { label: tap.label, problem: error.problem, taps: error.problem.code === "conflict" || error.status === BROKEN ? taps : [] };
+    const taps = outbox.map(({ path, body, draft }) => ({ path, body, draft }));
+    const again = error.problem.code === "conflict" || error.status === BROKEN;
+    refused = { label: tap.label, problem: error.problem, taps: again ? taps : [], draft: tap.draft };
     outbox = [];
     keep("outbox", outbox);
     if (error.status === 409) refresh();
@@ -166,7 +169,7 @@ function listen() {
   stream.addEventListener("change", (message) => {
     const view = JSON.parse(message.data);
     setOnline(true);
-    setView(view);
+    setView(view, true);
     told(view.news ?? [], view);
   });
   stream.addEventListener("gone", gone);

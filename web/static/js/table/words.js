@@ -35,17 +35,34 @@ export const ROLES = {
 
 export const suitWords = (suit) => SUITS[suit];
 
+let told = null; // the round that is spoken of, where it is not the last one
+
+/** What is said of an earlier round, whose seats were other people's: `round` as `{seats, side_bet}`. */
+export function inRound(round, say) {
+  const before = told;
+  told = round;
+  try {
+    return say();
+  } finally {
+    told = before;
+  }
+}
+
+const spokenOf = () => told ?? now().round ?? {};
+
 /** What somebody at the table is called. */
 export function personName(person) {
   const found = now().circle.find((one) => one.person === person);
   if (found) return found.name;
-  return person.replace(/^~/, "");
+  const played = (spokenOf().seats ?? []).find((one) => one.person === person)?.name; // who has left since, or was never joined for
+  return played ?? person.replace(/^~/, "");
 }
 
 /** What the player of a seat of the round is called; seat 4 or the one past the last is the side bet's. */
-export function seatName(seat, seats = now().round?.seats ?? []) {
+export function seatName(seat) {
+  const { seats = [], side_bet: bet } = spokenOf();
   const found = seats.find((one) => one.seat === seat);
-  return found ? personName(found.person) : (now().round?.side_bet?.name ?? "马");
+  return found ? personName(found.person) : (bet?.name ?? "马");
 }
 
 const names = (seats) => seats.map((seat) => seatName(seat));
@@ -77,7 +94,8 @@ export function sentence(event) {
       return [`${who} ${HOW[event.how][0]}${tile}`, `${who}: ${HOW[event.how][1]} ${en}`];
     case "melded": {
       const [, kind, meld] = /^#([pkac])(..)$/.exec(event.meld);
-      return [`补记：${who} ${MELDS[kind][0]}${tileName(meld)}`, `Told late: ${who}, ${MELDS[kind][1]} ${meld}`];
+      const off = event.from == null ? ["", ""] : [`（${seatName(event.from)}打的）`, ` off ${seatName(event.from)}`];
+      return [`补记：${who} ${MELDS[kind][0]}${tileName(meld)}${off[0]}`, `Told late: ${who}, ${MELDS[kind][1]} ${meld}${off[1]}`];
     }
     case "gap":
       return ["中间没记", "Play went on unrecorded"];
@@ -114,7 +132,7 @@ const FAULTS = {
 const named = (text) =>
   text.replaceAll(/座位(\d)|\bseat (\d)/gi, (said, zh, en) => {
     const seat = Number(zh ?? en);
-    return now().round?.seats[seat] ? seatName(seat) : said;
+    return spokenOf().seats?.[seat] ? seatName(seat) : said;
   });
 
 /** A problem as Chinese and English. */
@@ -124,10 +142,11 @@ const DEMANDS = [
   [/^reveal seat (\d)'s hand$/, (seat) => ({ seat: Number(seat), zh: `还要${seatName(Number(seat))}的手牌`, en: `${seatName(Number(seat))}'s hand is still to be told` })],
   [/^tell the tile seat (\d) drew before it added (..) /, (seat, tile) => ({ zh: `${seatName(Number(seat))} 弯杠${tileName(tile)}前摸的是哪张` })],
   [/^tell the tile seat (\d) /, (seat) => ({ zh: `还要${seatName(Number(seat))}胡的那张` })],
+  [/^check for a kong or win /, () => ({ gap: true, zh: "镜头跟丢过一阵：请核对有没有漏记的杠或胡", en: "The camera lost the table for a while: check for a kong or win that it missed" })],
   [/^tell the tile of (.*)'s side bet/, (name) => ({ bet: true, zh: `${name} 叫马的是哪张`, en: `Which tile was ${name}'s side bet?` })],
 ];
 
-/** What is still to be told, as a sentence; the seat whose hand it is, or `bet` where it is the side bet's tile. */
+/** What is still to be told, as a sentence; the seat whose hand it is, `bet` where it is the side bet's tile, `gap` where it is what a camera missed. */
 export function demand(text) {
   for (const [form, words] of DEMANDS) {
     const found = form.exec(text);
