@@ -26,6 +26,7 @@ from playwright.sync_api import (
 
 import web
 from tests.web.scripted import ScriptedReader
+from tests.web.waiting import PATIENCE
 from web.app import create_app
 from web.companion import Companion
 from web.server import listen, serve
@@ -43,10 +44,10 @@ FLAGS = (
     "--disable-sync",
 )
 PHONE: ViewportSize = {"width": 390, "height": 844}
-WAIT = 10_000
-"""Milliseconds that a thing may take to appear."""
-OPENING = 30_000
-"""Milliseconds that a page may take to open on a busy machine."""
+WAIT = 60_000
+"""Milliseconds that a thing may take to appear on a busy machine."""
+OPENING = 120_000
+"""Milliseconds that a page or a browser may take to open there."""
 expect.set_options(timeout=WAIT)
 
 SPILLING = """() => [...document.querySelectorAll('.card *, .panel *, .seat *, .entry *')]
@@ -88,7 +89,7 @@ def served(app: Companion) -> Iterator[str]:
     thread.start()
     yield f"http://127.0.0.1:{server.bind_addr[1]}"
     server.stop()
-    thread.join(20)
+    thread.join(PATIENCE)
     assert not thread.is_alive()
 
 
@@ -125,7 +126,7 @@ def drivers() -> Iterator[Playwright]:
 
 @pytest.fixture(scope="session")
 def browser(chromium: str, drivers: Playwright) -> Iterator[Browser]:
-    opened = drivers.chromium.launch(executable_path=chromium, args=list(FLAGS))
+    opened = drivers.chromium.launch(executable_path=chromium, args=list(FLAGS), timeout=OPENING)
     yield opened
     opened.close()
 

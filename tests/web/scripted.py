@@ -11,6 +11,7 @@ from typing import Any
 
 from assistant.notation import parse_hand
 from assistant.rules import RuleSet
+from tests.web.waiting import PATIENCE
 from vision.detection import Detection
 from vision.detectors.looking import Found, nothing
 from vision.frames import Frame
@@ -35,7 +36,7 @@ class ScriptedReader:
     def __call__(self, photo: bytes, rules: RuleSet) -> dict[str, Any]:
         self.photos.append(len(photo))
         if self.gate is not None:
-            assert self.gate.wait(20)
+            assert self.gate.wait(PATIENCE)
         words: list[str] = []
         tiles: list[dict[str, object]] = []
         for place, (tile, box) in enumerate(truth()):

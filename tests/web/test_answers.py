@@ -15,6 +15,7 @@ from assistant.reconcile import Mend, Question
 from assistant.round import begin
 from assistant.state import RoundState
 from assistant.tiles import Suit, Tile
+from tests.web.waiting import PATIENCE
 from web.commands import typed as typed_module
 from web.commands.answers import (
     Answer,
@@ -156,7 +157,7 @@ def pipe() -> Iterator[tuple[Typed, Callable[[bytes], None], Callable[[], None]]
     yield made, lambda data: (os.write(write, data), None)[1], close
     made.stop()
     close()
-    made._thread.join(10)
+    made._thread.join(PATIENCE)
     os.close(read)
 
 
@@ -193,7 +194,7 @@ def test_nothing_waits_while_nothing_is_typed(
     waiting = threading.Thread(target=typed.wait)
     waiting.start()
     close()
-    waiting.join(10)
+    waiting.join(PATIENCE)
     assert not waiting.is_alive()
 
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from assistant.events import Discarded, Drawn, How, Konged, Ponged, RoundStarted
+from assistant.events import Discarded, Drawn, Gap, How, Konged, Ponged, RoundStarted
 from assistant.observation import BACK, Area, Observation, SeenPiece, Shift
 from assistant.reconcile import Accepted, Memory, Mended, Nothing, Question
 from assistant.state import RoundState
 from assistant.tiles import KINDS, Tile
 from assistant.watching.doubts import Doubt
+from tests.assistant.scripted_table.stage import Stage
 from tests.vision.drawn_tables import SCENE, detections_of, drawn, geometry_of
 from tests.vision.test_table_eye import Reader
 from vision.calibration import Geometry, to_table, whole_picture
@@ -292,3 +293,35 @@ def test_a_looker_turns_with_the_dealer() -> None:
     assert len(second.observation.lying(Area.DISCARD, 3)) == len(SCENE.sides[0].discards)
     # a row that stands edge-on shows no tile, but how many they are
     assert len(detections_of(picture)) + len(SCENE.sides[1].hand) >= len(second.observation.pieces)
+
+
+def test_a_lost_thread_is_taken_up_and_supposed_once_nobody_answers_any_more() -> None:
+    """A pong was recorded as a kong: the fourth tile of its kind cannot be told where it is thrown."""
+    stage = Stage()
+    following = Following(stage.start)
+
+    def watch(text: str, views: int = 4) -> list[Told]:
+        stage.do(text)
+        told = []
+        for _ in range(views):
+            told += [one for one in following.see(stage.view()) if isinstance(one, Told)]
+            question = following.open
+            if question is not None and question.lost is None:
+                list(following.answer(question, None))
+            following.leave(question is not None and question.lost is not None)
+        return told
+
+    watch("0 d1s x9s")
+    watch("1 d5p x5p")
+    list(following.record(Konged(0, How.EXPOSED, Tile.P5)))
+    stage.do("0 pong 5p")
+    for move in ("0 x5s", "1 d1s x1s", "2 d5p x5p", "3 d3s x3s", "0 d6m x6m", "1 d8m x8m"):
+        watch(move)
+    told = watch("2 d6p x6p", 200)
+    taken = [one for one in told if isinstance(one.event, Gap)]
+    assert taken
+    assert all(one.supposed for one in taken)
+    question, chosen = following.supposed[-1]
+    assert question.lost is not None
+    assert chosen == question.options[0]
+    assert [one.event for one in watch("3 d8s x8s")] == [Drawn(3), Discarded(3, Tile.S8)]

@@ -148,7 +148,7 @@ def test_a_hand_a_line_for_people(tangzi: Tangzi, monkeypatch: pytest.MonkeyPatc
     status, out, err = tangzi("-")
     assert status == 0
     assert "听 waits 3" in out
-    assert err.startswith("123: “123” has no suit")
+    assert err.startswith("123: “123”没有花色：后面加 m、p、s 或万、筒、条，如 123m。 “123” has no suit")
 
 
 def test_bytes_that_are_no_text() -> None:

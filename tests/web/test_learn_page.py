@@ -14,6 +14,9 @@ from tests.web.conftest import Watched, served
 from web.app import create_app
 from web.reading import Reader
 
+READING = 180_000
+"""Milliseconds that a photo may take on one busy machine."""
+
 
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
@@ -25,7 +28,6 @@ def address(tmp_path: Path) -> Iterator[str]:
 
 @pytest.fixture
 def watched(context: BrowserContext) -> Iterator[Page]:
-    context.set_default_timeout(30_000)
     page = context.new_page()
     seen = Watched(page)
     yield page
@@ -50,7 +52,7 @@ def test_a_set_is_photographed_corrected_saved_and_chosen(
     expect(watched.locator("#sets")).to_contain_text("还没有")
     watched.locator("#album").set_input_files(photo)
     boxes = watched.locator("#photos svg .box")
-    expect(boxes).to_have_count(27, timeout=30_000)
+    expect(boxes).to_have_count(27, timeout=READING)
     expect(watched.locator("#count")).to_have_text("27 / 27")
     boxes.nth(12).tap()
     watched.locator('[data-focus="key 5p"]').tap()
@@ -61,7 +63,7 @@ def test_a_set_is_photographed_corrected_saved_and_chosen(
     expect(watched.locator("#missing")).to_be_empty()
     watched.locator("#name").fill("奶奶的牌")
     watched.locator("#save").tap()
-    expect(watched.locator("#result .done")).to_contain_text("27 种牌", timeout=60_000)
+    expect(watched.locator("#result .done")).to_contain_text("27 种牌", timeout=READING)
     expect(watched.locator('#sets [data-set="奶奶的牌"]')).to_be_visible()
     assert kept(tmp_path) == ["奶奶的牌.npz"]
 
@@ -79,7 +81,7 @@ def test_a_bad_name_is_said_and_a_tile_can_be_left_out(
     watched.goto(f"{address}/learn")
     watched.locator("#album").set_input_files(photo)
     boxes = watched.locator("#photos svg .box")
-    expect(boxes).to_have_count(27, timeout=30_000)
+    expect(boxes).to_have_count(27, timeout=READING)
     boxes.first.tap()
     watched.locator("#leave-out").tap()
     expect(watched.locator("#count")).to_have_text("26 / 27")
@@ -106,7 +108,7 @@ def test_corrections_are_kept_only_with_consent(
         key.tap()
         watched.locator("#clear").tap()
         if consent:
-            expect(watched.locator("#kept")).to_contain_text("1 处改正", timeout=30_000)
+            expect(watched.locator("#kept")).to_contain_text("1 处改正", timeout=READING)
             expect(watched.locator("#tileset option")).to_have_count(2)
         else:
             watched.wait_for_timeout(500)

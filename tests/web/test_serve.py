@@ -11,7 +11,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +21,8 @@ from playwright.sync_api import BrowserContext, expect
 from assistant.rules import load
 from tests.web.ports import free_port
 from tests.web.scripted import ScriptedReader
+from tests.web.test_browser import shows
+from tests.web.waiting import PATIENCE, until
 from web.cli import main
 from web.commands.addresses import LOOPBACK, shown_address
 from web.companion import Companion
@@ -33,8 +34,16 @@ ROOT = Path(__file__).parents[2]
 
 
 def get(url: str) -> tuple[int, bytes]:
-    with urllib.request.urlopen(url, timeout=20) as answer:
+    with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
         return answer.status, answer.read()
+
+
+def answers(url: str) -> bool:
+    """Whether somebody serves there."""
+    try:
+        return get(url)[0] == 200
+    except OSError:
+        return False
 
 
 def started(command: list[str], environment: dict[str, str]) -> subprocess.Popen[str]:
@@ -53,7 +62,7 @@ def ended(process: subprocess.Popen[str]) -> str:
     """Interrupt a process and its children, as Ctrl-C does; gives what it has said on standard error."""
     os.killpg(process.pid, signal.SIGINT)
     try:
-        return process.communicate(timeout=20)[1]
+        return process.communicate(timeout=PATIENCE)[1]
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         raise
@@ -87,13 +96,11 @@ def test_command_page_and_shipped_reader_together(
     page = context.new_page()
     page.goto(command[0])
     page.locator("#album").set_input_files(demo_file)
-    expect(page.locator("#stage svg .box")).to_have_count(13, timeout=60_000)
-    shown = [str(box.get_attribute("data-box")) for box in page.locator("#stage svg .box").all()]
-    assert shown == [str(tile) for tile, _ in truth()]
+    expect(page.locator("#stage svg .box")).to_have_count(13, timeout=180_000)
+    shows(page, "#stage svg .box", "box", [str(tile) for tile, _ in truth()])
     expect(page.locator("#photo-problems li")).to_have_count(0)
     expect(page.locator("#answer")).to_contain_text("听 3 种，剩 11 张")
-    waits = [str(row.get_attribute("data-wait")) for row in page.locator("[data-wait]").all()]
-    assert waits == ["1m", "3m", "4m"]
+    shows(page, "[data-wait]", "wait", ["1m", "3m", "4m"])
 
 
 @pytest.mark.parametrize("port", ["-1", "65536"])
@@ -113,14 +120,20 @@ def test_a_port_that_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
         taken.listen()
         port = str(taken.getsockname()[1])
         assert main(["serve", "--port", port]) == 1
-        assert f"choose --port {int(port) + 1 if port != '65535' else 8081}." in capsys.readouterr().err
+        said = capsys.readouterr().err
+        assert said.startswith(f"端口 {port} 被占了")
+        assert f"Port {port} is taken, perhaps by tangzi" in said
+        assert f"choose --port {int(port) + 1 if port != '65535' else 8081}." in said
         assert main(["serve", "--port", port, "--json"]) == 1
         assert json.loads(capsys.readouterr().out)["error"]["code"] == "port_taken"
 
 
 def test_a_host_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--port", "0", "--host", "nowhere.invalid"]) == 1
-    assert "check the host, or choose --port 8081." in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert said.startswith(
+        "nowhere.invalid 不是这台电脑的地址：请核对 --host。 nowhere.invalid is no address"
+    )
 
 
 @pytest.mark.parametrize(
@@ -156,22 +169,19 @@ def test_page_is_served_while_photos_are_read(address: str, app: Companion, read
     answers: list[int] = []
 
     def upload() -> None:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             answers.append(answer.status)
 
     uploads = [threading.Thread(target=upload) for _ in range(2)]
     for thread in uploads:
         thread.start()
-    while not reader.photos:
-        time.sleep(0.01)
-    began = time.perf_counter()
+    until(lambda: bool(reader.photos))
     for _ in range(THREADS):
         assert get(address)[0] == 200
-    assert time.perf_counter() - began < 5
     assert answers == []
     reader.gate.set()
     for thread in uploads:
-        thread.join(20)
+        thread.join(PATIENCE)
     assert answers == [200, 200]
 
 
@@ -182,7 +192,7 @@ def test_weights_are_opened_once_and_not_before_they_are_needed() -> None:
 
     def opening() -> object:
         opened.append(1)
-        assert inside.wait(20)
+        assert inside.wait(PATIENCE)
         return object()
 
     reader = Reader(opening)  # type: ignore[arg-type]
@@ -192,7 +202,7 @@ def test_weights_are_opened_once_and_not_before_they_are_needed() -> None:
         thread.start()
     inside.set()
     for thread in threads:
-        thread.join(20)
+        thread.join(PATIENCE)
     assert opened == [1]
 
 
@@ -219,19 +229,14 @@ def test_debug_reloader_opens_nothing_twice(tmp_path: Path) -> None:
     process = started(run, {"PYTHONPATH": f"{ROOT}{os.pathsep}{tmp_path}"})
     address = f"http://127.0.0.1:{port}"
     try:
-        for _ in range(200):
-            try:
-                assert get(address)[0] == 200
-                break
-            except OSError:
-                time.sleep(0.1)
+        until(lambda: answers(address), every=0.1)
         assert not log.exists()
         body = b'--cut\r\nContent-Disposition: form-data; name="photo"; filename="a"\r\n\r\nx\r\n--cut--\r\n'
         request = urllib.request.Request(
             address + "/api/scan", body, {"Content-Type": "multipart/form-data; boundary=cut"}
         )
         with pytest.raises(OSError, match="500"):
-            urllib.request.urlopen(request, timeout=20)
+            urllib.request.urlopen(request, timeout=PATIENCE)
         assert len(log.read_text().split()) == 1
         assert int(log.read_text()) != process.pid
     finally:

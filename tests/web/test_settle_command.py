@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from assistant.events import TableEvent
+from assistant.events import Gap, TableEvent
 from assistant.history.codec import encode
 from tests.assistant.table_script import table
 from web.cli import main
@@ -212,6 +212,23 @@ def test_wrong_arguments_are_exit_two(
 ) -> None:
     form = told(capsys, written(tmp_path / "round.jsonl"), *arguments, status=2)
     assert form["error"]["code"] == "bad_rules"
+
+
+def test_what_a_camera_did_not_follow_is_marked_as_looked_at(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path / "round.jsonl", [EVENTS[0], Gap(checked=False), *EVENTS[1:]])
+    (asked,) = [said for said in told(capsys, path)["missing"] if "nobody saw" in said]
+    assert "--checked" in asked
+    assert '"checked": false' in asked
+    there = told(capsys, path, "--compare", "online")["compare"]["missing"]
+    assert any("--checked" in said for said in there)
+    after = told(capsys, path, "--checked", "--compare", "online")
+    assert not [said for said in after["missing"] + after["compare"]["missing"] if "nobody saw" in said]
+    mended = Path(path).read_text("utf-8").replace(', "checked": false', "")
+    Path(path).write_text(mended, "utf-8")
+    assert told(capsys, path)["missing"] == [said for said in after["missing"] if "nobody saw" not in said]
+    assert told(capsys, path, path, "--checked", status=2)["error"]["code"] == "bad_told"
 
 
 def test_people_read_names_sums_and_reasons(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

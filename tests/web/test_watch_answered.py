@@ -17,6 +17,7 @@ import pytest
 from assistant.tiles import Tile
 from tests.end_to_end.truth_reader import TruthReader
 from tests.web.tables.watched import Lying
+from tests.web.waiting import PATIENCE
 from vision import sources
 from vision.calibration import whole_picture
 from vision.detectors import opening
@@ -49,7 +50,7 @@ class Table:
         if self.number == ASKED and self._type is not None:
             self._type()
             for _ in range(self._lines):
-                assert self.read_.acquire(timeout=20)
+                assert self.read_.acquire(timeout=PATIENCE)
         return None if self.number > 20 else (float(self.number), BLANK)
 
     def close(self) -> None:

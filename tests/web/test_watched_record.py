@@ -72,6 +72,24 @@ def test_money_that_rests_on_a_supposed_answer_says_so(
     assert "supposed" not in capsys.readouterr().out
 
 
+def test_money_under_the_rules_it_is_compared_with_hangs_on_it_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An added kong of an older tile: chengdu pays nothing for it, only the other rules ask."""
+    events = table("0 x1m; 1 pong 1m x2p; 2 d? x3p; 3 d? x4p; 0 d? x5p; 1 d2m kong+ 1m d? x6p", {})
+    lines: list[dict[str, Any]] = [dict(encode(one)) for one in events]
+    at = next(place for place, line in enumerate(lines) if line["kind"] == "konged")
+    kong = lines[at]
+    asked = [*lines[:at], question([kong], []), {**kong, **SUPPOSED}, *lines[at + 1 :]]
+    form = settled(tmp_path, capsys, asked, "--compare", "online")
+    assert [what for what in form["missing"] if "question" in what] == []
+    (what,) = [what for what in form["compare"]["missing"] if "question 1" in what]
+    assert what.endswith("the money hangs on it")
+    assert main(["settle", str(tmp_path / "watched.jsonl"), "--compare", "online"]) == 0
+    assert "missing: answer question 1" in capsys.readouterr().out
+    assert settled(tmp_path, capsys, lines, "--compare", "online")["compare"]["missing"] == []
+
+
 @pytest.mark.parametrize(
     "told",
     [
@@ -310,3 +328,20 @@ def test_an_evening_of_rounds_is_a_list(tmp_path: Path, capsys: pytest.CaptureFi
     assert refused["error"]["code"] == "bad_told"
     assert main(["settle", path]) == 0
     assert f"{path} 2" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"kind": "settled", "question": [1]},
+        {"kind": "answered", "question": {}, "options": [1]},
+        {"kind": "dropped", "places": [float("inf")], "events": [{"kind": "gap"}]},
+        question([LINES[WIN]], instead=[{"seat": float("inf"), "number": 0}]),
+    ],
+)
+def test_a_line_of_wrong_values_is_said_or_left_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], line: dict[str, Any]
+) -> None:
+    form = settled(tmp_path, capsys, [*LINES, line])
+    assert form["net"] == settled(tmp_path, capsys, LINES)["net"]
+    assert {one["code"] for one in form["problems"]} <= {"bad_field"}

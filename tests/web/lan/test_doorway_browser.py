@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import Watched, new_phone
+from tests.web.waiting import PATIENCE
 from web.companion import Companion
 from web.lan.addresses import Address, Kind
 from web.lan.certificate import ensure
@@ -37,7 +38,7 @@ def open_table(page: Page, address: str) -> str:
     page.get_by_label("桌名").fill("周六")
     page.get_by_label("你的名字").fill("阿强")
     page.get_by_role("button", name="开桌").tap()
-    page.wait_for_url(re.compile("/tables/(?!new)"))
+    expect(page).to_have_url(re.compile("/tables/(?!new)"))
     return page.url.rsplit("/", 1)[1]
 
 
@@ -58,7 +59,7 @@ def test_a_table_is_opened_and_joined_by_taps(
     expect(page.get_by_role("alert")).to_contain_text("加一个字")
     page.get_by_label("你的名字").fill("小梅")
     page.get_by_role("button", name="3 坐这里").tap()
-    page.wait_for_url(f"**/tables/{table}")
+    expect(page).to_have_url(re.compile(f"/tables/{table}$"))
     friend.close()
     after = app.tables.settings(table)
     assert after is not None
@@ -119,4 +120,4 @@ def test_over_tls_the_page_is_secure_and_hears_events(
     finally:
         friend.close()
         server.stop()
-        thread.join(20)
+        thread.join(PATIENCE)

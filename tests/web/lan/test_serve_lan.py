@@ -24,6 +24,7 @@ from pathlib import Path
 import pytest
 
 from tests.web.test_serve import ended, started
+from tests.web.waiting import PATIENCE, until
 from web.cli import main
 from web.commands import serve_lan
 from web.commands.folders import own_folder
@@ -54,7 +55,7 @@ class Told:
         )
 
     def get(self, url: str) -> str:
-        with self.browser.open(url, timeout=20) as answer:
+        with self.browser.open(url, timeout=PATIENCE) as answer:
             return str(answer.read().decode())
 
     def post(self, url: str, **body: object) -> dict[str, object]:
@@ -209,14 +210,10 @@ def test_another_network_gets_another_certificate_while_it_runs(
         over.wait(0.2)
         assert doors.fingerprint == certificate.fingerprint  # a container is no other network
         addresses[0] = Address("192.168.43.9", "wlan0", Kind.PRIVATE)
-        for _ in range(500):
-            if doors.fingerprint != certificate.fingerprint:
-                break
-            over.wait(0.01)
-        assert doors.fingerprint != certificate.fingerprint
+        until(lambda: doors.fingerprint != certificate.fingerprint)
     finally:
         over.set()
-        keeper.join(20)
+        keeper.join(PATIENCE)
     assert "https://192.168.43.9:8443/" in capsys.readouterr().err
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import WAIT, Watched
+from tests.web.conftest import OPENING, WAIT, Watched
 from tests.web.memory.conftest import play_round
 from tests.web.tables.phones import Phones, open_phones
 from web.companion import Companion
@@ -29,6 +29,7 @@ def owner(browser: Browser, address: str, played: Phones) -> Iterator[Page]:
     """The owner's browser on the computer itself."""
     context = browser.new_context(locale="zh-CN")
     context.set_default_timeout(WAIT)
+    context.set_default_navigation_timeout(OPENING)
     page = context.new_page()
     watched = Watched(page)
     page.goto(f"{address}/memory")
@@ -102,7 +103,7 @@ def test_deleting_asks_once(owner: Page, address: str, played: Phones) -> None:
     expect(owner.locator("main")).not_to_contain_text("丁")
     owner.locator("[data-delete]").click()
     owner.locator('#sure button[value="yes"]').click()
-    owner.wait_for_url(f"{address}/memory")
+    expect(owner).to_have_url(f"{address}/memory")
     expect(owner.locator("main")).to_contain_text("还没有牌桌")
     expect(owner.locator("#said")).to_contain_text("整桌已删除")
     assert played.app.tables.tables() == ()

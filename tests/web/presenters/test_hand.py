@@ -240,7 +240,11 @@ def test_the_label_stands_next_to_the_money(preset: str, words: str) -> None:
         ("123456789m 1111p", "", "1向听 1 from ready"),
         ("22234 77m 123 456p 9p", "", "打一张下叫 ready after a discard"),
         ("1155s #p1m #p2p #p3s", "", "胡不了 no win is possible"),
-        ("1155s #p1m #p2p #p3s", "", "! The hand holds three suits: part with one 缺门, it cannot win so."),
+        (
+            "1155s #p1m #p2p #p3s",
+            "",
+            "! 手里有三门花色：要缺一门才能胡。 The hand holds three suits",
+        ),
         (
             "22234 77m 123 456p 9p",
             "",

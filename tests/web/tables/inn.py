@@ -15,15 +15,13 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from assistant.history.sql import SqlHistory, open_history
 from assistant.notation import parse_hand
-from tests.web.conftest import WAIT, Watched, new_phone
+from tests.web.conftest import Watched, new_phone
 from tests.web.ports import free_port
 from tests.web.tables.phones import NAMES, WRITE
+from tests.web.waiting import PATIENCE, until_page
 from web.app import create_app
 from web.companion import Companion, ReadPhoto
 from web.server import listen, serve
-
-SECOND = 1000
-"""Milliseconds within which every page must agree."""
 
 
 class Inn:
@@ -59,7 +57,7 @@ class Inn:
         if self._server is None or self._thread is None or self._history is None:
             return
         self._server.stop()
-        self._thread.join(20)
+        self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
         self._history.close()
         self._server = None
@@ -103,10 +101,10 @@ class Table:
         for context in self.contexts:
             context.close()
 
-    def agree(self, net: Sequence[int], within: int = WAIT) -> None:
-        """Every page shows these gains of the hand, within so many milliseconds."""
+    def agree(self, net: Sequence[int]) -> None:
+        """Every page shows these gains of the hand."""
         for page in self.pages:
-            agree(page, net, within)
+            agree(page, net)
 
     def start(self) -> None:
         """Start the first hand; who opened the table deals."""
@@ -124,19 +122,35 @@ def open_table(inn: Inn, browser: Browser, phones: int = 4) -> Table:
     return table
 
 
-def agree(page: Page, net: Sequence[int], within: int = WAIT) -> None:
-    """A page shows these gains of the hand, within so many milliseconds."""
+def agree(page: Page, net: Sequence[int]) -> None:
+    """A page shows these gains of the hand."""
     for seat, points in enumerate(net):
         mark = page.locator(f'.seat[data-seat="{seat}"] .net')
-        expect(mark).to_have_attribute("data-net", str(points), timeout=within)
+        expect(mark).to_have_attribute("data-net", str(points))
 
 
 def key(page: Page, focus: str) -> Locator:
     return page.locator(f'[data-focus="{focus}"]:visible')
 
 
+ABREAST = """async () => {
+  if (!document.body.dataset.table) return true;
+  const { now, root } = await import("/static/js/table/state.js");
+  let told;
+  try {
+    told = await (await fetch(root)).json();
+  } catch {
+    return true;
+  }
+  const known = now();
+  return Boolean(told.error) || (known?.records >= told.records && known.table.version >= told.table.version);
+}"""
+"""Whether a page has heard of all that its table has recorded, or cannot hear."""
+
+
 def tap(page: Page, focus: str) -> None:
-    """Tap what has that name, once it can be tapped."""
+    """Tap what has that name, once the page has heard of what other phones have told and it can be tapped."""
+    until_page(page, ABREAST)
     key(page, focus).tap()
 
 
@@ -158,10 +172,16 @@ def tap_in(page: Page, hand: str) -> None:
         tap(page, f"key {tile}")
 
 
+def close(page: Page) -> None:
+    """Put the panel away, where one is open."""
+    page.keyboard.press("Escape")
+    expect(page.locator("#panel")).to_be_hidden()
+
+
 def reveal(page: Page, seat: int, hand: str) -> None:
     """亮牌 by taps, from the line that asks for it."""
-    if page.locator("#panel").is_hidden():
-        tap(page, f"tell {seat}")
+    close(page)
+    tap(page, f"tell {seat}")
     expect(page.locator("#panel-title")).to_contain_text(NAMES[seat])
     tap_in(page, hand)
     tap(page, f"show {seat}")

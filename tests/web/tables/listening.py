@@ -10,8 +10,7 @@ import threading
 import time
 from typing import Any
 
-PATIENCE = 20.0
-"""Seconds that anything may take."""
+from tests.web.waiting import PATIENCE
 
 
 class Listener:

@@ -79,6 +79,7 @@ def keyboard(solo: Table) -> Page:
 
 def reach(page: Page, focus: str) -> None:
     """Press Tab until that has the focus: everything can be reached, in the order of the page."""
+    expect(key(page, focus)).to_be_visible()
     for _ in range(80):
         if page.evaluate("document.activeElement.dataset.focus ?? ''") == focus:
             return
@@ -99,7 +100,7 @@ def arrow_to(page: Page, tile: str) -> None:
         page.keyboard.press("ArrowDown")
     for _ in range(column):
         page.keyboard.press("ArrowRight")
-    assert page.evaluate("document.activeElement.dataset.tile") == tile
+    expect(page.locator(":focus")).to_have_attribute("data-tile", tile)
 
 
 def test_a_hand_is_scored_by_keyboard_alone(keyboard: Page) -> None:
@@ -125,9 +126,9 @@ def test_a_hand_is_scored_by_keyboard_alone(keyboard: Page) -> None:
 def test_focus_comes_back_to_what_opened_a_panel(keyboard: Page) -> None:
     page = keyboard
     press(page, "discard")
-    assert page.evaluate("Boolean(document.activeElement.closest('#panel'))")
+    expect(page.locator("#panel :focus")).to_have_count(1)
     page.keyboard.press("Escape")
-    assert page.evaluate("document.activeElement.dataset.focus") == "discard"
+    expect(key(page, "discard")).to_be_focused()
 
 
 def test_focus_comes_back_once_a_tap_was_sent(keyboard: Page) -> None:
@@ -147,14 +148,15 @@ def test_tabs_follow_the_arrow_keys(keyboard: Page) -> None:
     page.locator("#table-key").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#tab-mine")).to_be_visible()
-    assert page.evaluate("document.activeElement.id") == "mine-key"
-    assert page.locator('[role="tab"][tabindex="0"]').count() == 1
+    expect(page.locator("#mine-key")).to_be_focused()
+    expect(page.locator('[role="tab"][tabindex="0"]')).to_have_count(1)
 
 
 def test_nothing_moves_for_who_wants_no_motion(inn: Inn, browser: Browser) -> None:
     context = new_phone(browser, {"reduced_motion": "reduce"})
     page = context.new_page()
     page.goto(inn.address)
+    expect(page.locator("#rule-set")).to_be_visible()
     moving = """[...document.querySelectorAll('*')].filter((one) => {
       one.hidden = false;
       return ['::before', null].some((part) => {
@@ -167,5 +169,6 @@ def test_nothing_moves_for_who_wants_no_motion(inn: Inn, browser: Browser) -> No
     still = new_phone(browser, {"reduced_motion": "no-preference"})
     page = still.new_page()
     page.goto(inn.address)
+    expect(page.locator("#rule-set")).to_be_visible()
     assert page.evaluate(moving) == 1  # the turning ring while a photo is read: this test can fail
     still.close()

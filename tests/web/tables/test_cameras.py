@@ -16,8 +16,8 @@ from tests.web.tables.watched import (
     Watched,
     film,
     kinds,
-    until,
 )
+from tests.web.waiting import PATIENCE, until
 from web import cameras
 from web.companion import Companion
 from web.tables.errors import TableError
@@ -68,7 +68,7 @@ def test_a_camera_that_is_started_twice_at_once_runs_once(watched: Watched) -> N
     made: list[ScriptedSource] = []
 
     def slowly(address: str) -> ScriptedSource:
-        both.wait(10)
+        both.wait(PATIENCE)
         made.append(ScriptedSource())
         return made[-1]
 
@@ -78,7 +78,7 @@ def test_a_camera_that_is_started_twice_at_once_runs_once(watched: Watched) -> N
     for one in starts:
         one.start()
     for one in starts:
-        one.join(10)
+        one.join(PATIENCE)
     (lost,) = [one for one in made if one is not watched.camera.source]
     assert lost.closed.is_set()
     assert watched.phones.get("乙")["camera"]["state"] == "running"
@@ -181,6 +181,27 @@ def test_only_the_host_sets_the_camera(watched: Watched) -> None:
     wrong_points: list[Any] = [[[0, 0]] * 3, [[0, 0]] * 5, [[0]] * 4, [["0", 0]] * 4, [[9, 0]] * 4]
     for corners in (*wrong_points, [], "all", [[True, 0]] * 4):
         assert phones.post("甲", "/camera/corners", 400, corners=corners)["error"]["code"] == "bad_corners"
+
+
+CORNERS = [[0.1, 0.9], [0.9, 0.9], [0.8, 0.1], [0.2, 0.1]]
+
+
+@pytest.mark.parametrize(
+    ("order", "size"),
+    [((0, 2, 1, 3), 1.0), ((1, 0, 3, 2), 1.0), ((0, 0, 1, 2), 1.0), ((0, 1, 2, 3), 0.01)],
+    ids=["crossing", "the wrong way round", "one twice", "a spot"],
+)
+def test_corners_that_enclose_no_table_are_refused(
+    watched: Watched, order: tuple[int, ...], size: float
+) -> None:
+    """Tapped in another order they would put every tile before another player."""
+    phones = watched.phones
+    phones.post("甲", "/camera", address="0")
+    tapped = [[0.5 + (part - 0.5) * size for part in CORNERS[at]] for at in order]
+    error = phones.post("甲", "/camera/corners", 400, corners=tapped)["error"]
+    assert error["code"] == "bad_corners"
+    assert "近左、近右、远右、远左" in error["zh"]
+    phones.post("甲", "/camera/corners", corners=CORNERS)
 
 
 def test_three_players_say_where_nobody_sits(app: Companion) -> None:

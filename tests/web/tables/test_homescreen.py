@@ -14,9 +14,10 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import WAIT, new_phone
+from tests.web.conftest import new_phone
 from tests.web.tables.inn import Inn
 from tests.web.tables.phones import WRITE, Phones
+from tests.web.waiting import until_page
 from web.drawings.icon import APP, PICTURES, icon
 from web.homescreen import COLOURS, GROUND, version
 
@@ -128,15 +129,6 @@ def test_the_worker_keeps_one_page_and_its_looks(client: FlaskClient) -> None:
     assert "unsafe" not in policy
 
 
-def until(page: Page, true: str) -> None:
-    """Wait for something in the page; its policy allows no script made of text that would look by itself."""
-    for _ in range(WAIT // 100):
-        if page.evaluate(true):
-            return
-        page.wait_for_timeout(100)
-    pytest.fail(f"{true} did not come true")
-
-
 @pytest.fixture
 def seated(inn: Inn, browser: Browser) -> Iterator[Page]:
     """A phone at its table, its worker at work."""
@@ -146,7 +138,7 @@ def seated(inn: Inn, browser: Browser) -> Iterator[Page]:
     page.goto(inn.address + answer.json()["page"])
     expect(page.locator(".seat").first).to_be_visible()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    until(page, "navigator.serviceWorker.controller !== null")
+    until_page(page, "navigator.serviceWorker.controller !== null")
     yield page
     context.close()
 
@@ -166,9 +158,7 @@ def test_a_phone_is_told_that_the_laptop_is_away_and_comes_back(seated: Page, in
     inn.stop()
     seated.reload()
     expect(seated.locator("h2")).to_contain_text("连不上电脑")
-    assert (
-        seated.locator("h2").evaluate("one => getComputedStyle(one).fontSize") == "18px"
-    )  # it has its looks
+    expect(seated.locator("h2")).to_have_css("font-size", "18px")  # it has its looks
     inn.start()
     seated.locator("main a.big").click()
     expect(seated.locator(".seat").first).to_be_visible()
@@ -177,6 +167,7 @@ def test_a_phone_is_told_that_the_laptop_is_away_and_comes_back(seated: Page, in
 def test_no_hand_and_no_money_stay_on_the_phone(seated: Page) -> None:
     seated.reload()
     expect(seated.locator(".seat").first).to_be_visible()
+    until_page(seated, "caches.keys().then((names) => names.length === 1)")
     assert seated.evaluate(KEPT_KEYS) == [
         "/offline",
         "/static/app/icon.svg",
@@ -191,5 +182,5 @@ def test_what_an_older_worker_kept_is_forgotten(seated: Page) -> None:
     seated.evaluate("navigator.serviceWorker.getRegistration().then((one) => one.unregister())")
     seated.reload()
     seated.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    until(seated, "caches.keys().then((names) => names.length === 1)")
+    until_page(seated, "caches.keys().then((names) => names.length === 1)")
     assert seated.evaluate("caches.keys()") == [f"tangzi-shell-{version()}"]

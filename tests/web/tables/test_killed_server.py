@@ -14,8 +14,9 @@ from typing import Any
 
 from assistant.history.sql import open_history
 from tests.web.ports import free_port
-from tests.web.tables.listening import PATIENCE, Listener
+from tests.web.tables.listening import Listener
 from tests.web.tables.phones import WRITE
+from tests.web.waiting import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 

@@ -11,9 +11,10 @@ import cv2
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
-from tests.web.conftest import FLAGS, new_phone
+from tests.web.conftest import FLAGS, OPENING, new_phone
 from tests.web.scripted import ScriptedReader
 from tests.web.tables.inn import Inn, Table, key, tab, tap
+from tests.web.waiting import until, until_page
 from web.drawings.demo import truth
 
 TILES = sorted(str(tile) for tile, _ in truth())
@@ -44,7 +45,7 @@ def camera(chromium: str, drivers: Playwright, tmp_path_factory: pytest.TempPath
     """A browser whose camera sees the demo picture."""
     demo = Path(__file__).parents[3] / "web/static/demo/hand.jpg"
     seen = film(demo, tmp_path_factory.mktemp("film") / "hand.y4m")
-    opened = drivers.chromium.launch(executable_path=chromium, args=[*FLAGS, *seeing(seen)])
+    opened = drivers.chromium.launch(executable_path=chromium, args=[*FLAGS, *seeing(seen)], timeout=OPENING)
     yield opened
     opened.close()
 
@@ -62,16 +63,35 @@ def phone(camera: Browser, inn: Inn) -> Iterator[Page]:
     assert faults == []
 
 
-def marks(page: Page) -> list[str]:
-    return sorted(str(one.get_attribute("data-box")) for one in page.locator(".live .box").all())
+def marked(page: Page) -> None:
+    """The boxes name the tiles that lie there."""
+    until(lambda: sorted(page.evaluate(BOXES)) == TILES, page)
+
+
+BOXES = "[...document.querySelectorAll('.live .box')].map((one) => one.dataset.box)"
+SENDING = """() => {
+  window.sent = [];
+  const real = window.fetch;
+  window.fetch = (...all) => {
+    if (String(all[0]).includes("scan")) window.sent.push(performance.now());
+    return real(...all);
+  };
+}"""
+"""Notes in the page when it sends each frame, in milliseconds."""
+
+
+def sent(page: Page, least: int = 0) -> list[float]:
+    """When frames were sent, once there are so many."""
+    until(lambda: page.evaluate("window.sent.length") >= least, page)
+    return list(page.evaluate("window.sent"))
 
 
 def test_the_hand_is_shown_with_boxes_and_taken_with_one_tap(phone: Page, reader: ScriptedReader) -> None:
     phone.locator("#live").tap()
     expect(phone.locator(".live .box")).to_have_count(13)
-    assert marks(phone) == TILES
+    marked(phone)
     expect(phone.locator(".live-said")).to_contain_text("听 一万 三万 四万")
-    assert phone.evaluate("document.querySelector('.live video').videoWidth") == 1280
+    until_page(phone, "document.querySelector('.live video').videoWidth === 1280")
     tap(phone, "live take")
     expect(phone.locator(".live")).to_have_count(0)
     expect(phone.locator("#hand-tiles .tile-button")).to_have_count(13)
@@ -83,43 +103,26 @@ def test_one_frame_is_under_way_at_a_time_and_none_after_it_is_closed(
     phone: Page, reader: ScriptedReader
 ) -> None:
     reader.gate = threading.Event()
+    phone.evaluate(SENDING)
     phone.locator("#live").tap()
-    expect(phone.locator(".live-said")).to_contain_text("对准手牌")
-    phone.wait_for_timeout(1500)
-    assert len(reader.photos) == 1, "the first has not been answered"
+    sent(phone, 1)
+    phone.wait_for_timeout(1000)
+    assert len(sent(phone)) == 1, "the first has not been answered"
     reader.gate.set()
     expect(phone.locator(".live .box")).to_have_count(13)
-    phone.wait_for_timeout(1000)
-    assert 2 <= len(reader.photos) <= 6
+    sent(phone, 2)
     tap(phone, "live close")
     expect(phone.locator(".live")).to_have_count(0)
-    phone.wait_for_timeout(300)
-    sent = len(reader.photos)
+    expect(phone.locator("#live")).to_be_focused()
+    before = sent(phone)
     phone.wait_for_timeout(1000)
-    assert len(reader.photos) == sent
-    assert phone.evaluate("document.activeElement.id") == "live"
+    assert sent(phone) == before
 
 
 def test_at_most_three_frames_a_second(phone: Page) -> None:
-    phone.evaluate(
-        """() => {
-          window.sent = [];
-          const real = window.fetch;
-          window.fetch = (...all) => {
-            if (String(all[0]).includes("scan")) window.sent.push(performance.now());
-            return real(...all);
-          };
-        }"""
-    )
+    phone.evaluate(SENDING)
     phone.locator("#live").tap()
-    sent: list[float] = []
-    for _ in range(100):
-        sent = phone.evaluate("window.sent")
-        if len(sent) >= 4:
-            break
-        phone.wait_for_timeout(100)
-    assert len(sent) >= 4
-    assert all(later - sooner >= 300 for sooner, later in itertools.pairwise(sent))
+    assert all(later - sooner >= 300 for sooner, later in itertools.pairwise(sent(phone, 4)))
 
 
 def test_a_tile_is_fixed_on_the_frozen_picture(phone: Page, reader: ScriptedReader) -> None:
@@ -129,22 +132,23 @@ def test_a_tile_is_fixed_on_the_frozen_picture(phone: Page, reader: ScriptedRead
     phone.locator('.live .box[data-box="4m"]').first.dispatch_event("click")
     expect(phone.locator(".live-marks image")).to_have_count(1)  # frozen: the frame that was read
     tap(phone, f"live key {truth()[3][0]}")
-    assert marks(phone) == TILES
+    marked(phone)
     tap(phone, "live take")
     expect(phone.locator("[data-wait]")).to_have_count(3)
 
 
-def test_frozen_it_sends_nothing_until_it_goes_on(phone: Page, reader: ScriptedReader) -> None:
+def test_frozen_it_sends_nothing_until_it_goes_on(phone: Page) -> None:
+    phone.evaluate(SENDING)
     phone.locator("#live").tap()
     expect(phone.locator(".live .box")).to_have_count(13)
     tap(phone, "live freeze")
-    phone.wait_for_timeout(400)
-    sent = len(reader.photos)
+    expect(key(phone, "live on")).to_be_visible()
     phone.wait_for_timeout(1000)
-    assert len(reader.photos) == sent
+    before = len(sent(phone))
+    phone.wait_for_timeout(1000)
+    assert len(sent(phone)) == before
     tap(phone, "live on")
-    phone.wait_for_timeout(1500)
-    assert len(reader.photos) > sent
+    sent(phone, before + 1)
 
 
 def test_the_own_page_of_a_table_takes_its_hand_from_the_camera(camera: Browser, inn: Inn) -> None:
@@ -206,9 +210,10 @@ def test_focus_stays_in_the_camera_view_and_escape_leaves_it(phone: Page) -> Non
     phone.keyboard.press("Enter")
     expect(phone.locator(".live .box")).to_have_count(13)
     tap(phone, "live freeze")
+    expect(key(phone, "live on")).to_be_visible()
     for _ in range(20):
         phone.keyboard.press("Tab")
         assert phone.evaluate("Boolean(document.activeElement.closest('.live'))")
     phone.keyboard.press("Escape")
     expect(key(phone, "live take")).to_have_count(0)
-    assert phone.evaluate("document.activeElement.id") == "live"
+    expect(phone.locator("#live")).to_be_focused()

@@ -9,7 +9,7 @@ from tests.vision.hand_photos import photo
 from tests.web.tables.inn import Table, agree, discard, key, tab, tap
 from web.reading import Reader
 
-READING = 60_000
+READING = 180_000
 """Milliseconds that photos may take on one busy machine; the first opens the weights."""
 PLAIN = "123m 456m 77m 234p 56p"
 WALL = ("123456789m 22s 34s", "1357s 246s 377p #k9s", "147m 258p 36s 147p 88s", "1112345678999p")
@@ -35,7 +35,8 @@ def choose(page: Page, *photos: bytes) -> None:
         {"name": f"{number}.jpg", "mimeType": "image/jpeg", "buffer": one}
         for number, one in enumerate(photos)
     ]
-    chooser.value.set_files(files)  # type: ignore[arg-type]
+    with page.expect_response("**/api/hands", timeout=READING):
+        chooser.value.set_files(files)  # type: ignore[arg-type]
     expect(page.locator("#panel-body .busy")).to_have_count(0, timeout=READING)
 
 
@@ -46,9 +47,11 @@ def pick(page: Page, group: str, word: str) -> None:
 def tried(page: Page) -> list[str]:
     """What the panel says it would come to: `payer → payee points`."""
     expect(key(page, "settle")).to_be_visible()
-    lines = page.locator("#panel-body .payments .payment").all()
-    found = [(line.locator(".paid").inner_text(), line.locator(".points").inner_text()) for line in lines]
-    return [" ".join(one) for one in found]
+    return list(page.evaluate(PAYMENTS))
+
+
+PAYMENTS = """() => [...document.querySelectorAll("#panel-body .payments .payment")]
+  .map((line) => [".paid", ".points"].map((part) => line.querySelector(part).innerText).join(" "))"""
 
 
 def test_an_empty_wall_from_one_photo_of_four_hands(page: Page) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from assistant.advice import Because, Caution
-from assistant.events import Discarded, Drawn, Revealed, Won
+from assistant.events import Dealt, Discarded, Drawn, Extra, Revealed, VoidChosen, Won
 from assistant.history.codec import encode
 from assistant.notation import parse_hand
-from assistant.tiles import Tile
+from assistant.tiles import Suit, Tile
 from tests.web.tables.phones import DEAL, Phones, open_phones
 from web.companion import Companion
 from web.tables.advising import BECAUSE, CAUTIONS
@@ -109,6 +109,44 @@ def test_only_the_owner_and_the_host_record_for_a_hand_that_is_noted(phones: Pho
     phones.post("乙", "/events", event={"kind": "drawn", "seat": 0, "tile": "?"})
 
 
+def test_a_note_of_an_earlier_round_is_its_players_to_mend(phones: Phones) -> None:
+    """Seats are those of that round: 丙 sits elsewhere in the next one, where others note theirs."""
+    phones.start()
+    phones.deal({"丙": DEAL["丙"]})
+    phones.play("wall")
+    phones.start(dealer=phones.ids["乙"], anyway=True)
+    assert phones.get("丙")["me"]["seat"] == 1
+    phones.deal({"丁": DEAL["丁"]})
+    note: dict[str, Any] = {"seq": 1, "event": encode(Dealt(2, parse_hand(DEAL["乙"])))}
+    for who in "乙丁":
+        assert phones.post(who, "/retract", 403, seq=1)["error"]["code"] == "not_your_hand"
+        assert phones.post(who, "/amend", 403, **note)["error"]["code"] == "not_your_hand"
+    phones.post("丙", "/amend", **note)
+    assert phones.get("丙", "/record/1")["round"]["lines"][1]["event"]["hand"] == str(parse_hand(DEAL["乙"]))
+    phones.post("甲", "/retract", seq=1)
+
+
+@pytest.mark.parametrize("later", [False, True], ids=["this round", "an earlier round"])
+def test_what_was_amended_or_taken_back_of_a_note_is_its_players_too(phones: Phones, later: bool) -> None:
+    """Taking the amendment back would change the hand as amending it does."""
+    phones.start()
+    phones.deal({"丙": DEAL["丙"]})
+    phones.post("丙", "/amend", seq=1, event=encode(Dealt(2, parse_hand(DEAL["乙"]))))
+    if later:
+        phones.play("wall")
+        phones.start(dealer=phones.ids["乙"], anyway=True)
+    for who in "乙丁":
+        assert phones.post(who, "/retract", 403, seq=2)["error"]["code"] == "not_your_hand"
+        if not later:
+            assert phones.post(who, "/undo", 403)["error"]["code"] == "not_your_hand"
+    taken = phones.post("丙", "/retract", seq=2)["seq"]
+    for who in "乙丁":
+        assert phones.post(who, "/retract", 403, seq=taken)["error"]["code"] == "not_your_hand"
+        assert phones.post(who, "/redo", 403)["error"]["code"] == "not_your_hand"
+    phones.post("丙", "/redo")
+    phones.post("甲", "/retract", seq=2)
+
+
 @pytest.mark.parametrize("rules", ["chengdu", "sbr-2025"])
 def test_a_winner_shows_when_the_table_says(app: Companion, rules: str) -> None:
     phones = open_phones(app, rules=rules)
@@ -129,6 +167,23 @@ def test_a_winner_shows_when_the_table_says(app: Companion, rules: str) -> None:
     assert phones.get("旁", "/money")["lines"]
 
 
+def test_who_amends_a_win_keeps_what_they_do_not_see_of_it(app: Companion) -> None:
+    phones = open_phones(app, rules="sbr-2025")
+    phones.start()
+    phones.play("0 void p; 1 void p; 2 void m; 3 void s")
+    phones.tell("甲", Drawn(0, Tile.P9))
+    phones.tell("甲", Discarded(0, Tile.P9))
+    told = encode(Won((2,), ((2, parse_hand(DEAL["丙"])),), (Extra(2, "报叫"),)))
+    phones.post("丙", "/events", event=told)
+    line = phones.get("乙")["round"]["lines"][-1]
+    assert line["event"] == {"kind": "won", "seats": [2]}
+    phones.post("乙", "/amend", seq=line["seq"], event=line["event"])
+    assert phones.get("丙")["round"]["lines"][-1]["event"] == told
+    assert phones.get("乙")["round"]["lines"][-1]["event"] == line["event"]
+    phones.post("丙", "/amend", seq=line["seq"], event={"kind": "won", "seats": [1]})
+    assert phones.get("丙")["round"]["lines"][-1]["event"] == {"kind": "won", "seats": [1]}
+
+
 def test_fair_play_shows_money_and_the_open_table_only(phones: Phones) -> None:
     phones.post("甲", "/fair", on=True)
     phones.start()
@@ -143,6 +198,15 @@ def test_fair_play_shows_money_and_the_open_table_only(phones: Phones) -> None:
     phones.play("wall")
     assert hands(phones.get("旁")) == [True] * 4
     assert phones.post("甲", "/fair", on=False)["table"]["fair_play"] is False
+
+
+def test_fair_play_asks_nobody_twice_for_the_own_void_suit(app: Companion) -> None:
+    phones = open_phones(app, rules="sbr-2025")
+    phones.post("甲", "/fair", on=True)
+    phones.start()
+    phones.tell("乙", VoidChosen(1, Suit.M))
+    assert [phones.get(who)["next"]["void"] for who in "乙丙屏"] == [[0, 2, 3], [0, 1, 2, 3], [0, 1, 2, 3]]
+    assert [phones.get(who)["round"]["seats"][1]["void"] for who in "乙丙屏"] == ["m", None, None]
 
 
 def test_fair_play_offers_the_same_to_all(phones: Phones) -> None:

@@ -97,6 +97,20 @@ def test_a_hand_that_is_not_complete_is_asked_about_first(started: Phones) -> No
     assert started.get("甲")["round"]["winners"] == []  # 诈胡
 
 
+def test_the_same_photo_for_two_hands_is_asked_about_first(started: Phones) -> None:
+    """Two of each kind at most: no fifth copy tells that one hand was taken twice."""
+    twice: dict[str, Any] = {"hands": {"1": PLAIN, "2": PLAIN}, "wall_empty": True}
+    tried = started.post("甲", "/settle", 200, **twice, **{"try": True})
+    assert [(one["code"], one["doubtful"]) for one in tried["problems"] if not one["fatal"]] == [
+        ("same_hand", True)
+    ]
+    said = settle(started, status=422, **twice)["error"]
+    assert said["code"] == "doubtful"
+    assert "一模一样" in said["zh"]
+    settle(started, **twice, anyway=True)
+    assert "same_hand" in [one["code"] for one in started.get("甲")["round"]["lines"][-1]["problems"]]
+
+
 def test_a_win_whose_hand_nobody_photographed_is_asked_for(started: Phones) -> None:
     form = settle(started, win={"seats": [1], "tile": "7p", "from": 3})
     assert form["round"]["missing"] == ["reveal seat 1's hand"]

@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import SPILLING
 from tests.web.tables.inn import Inn, Table, discard, key, tab, tap
+from tests.web.waiting import until_page
 
 
 def test_the_wake_lock_is_wanted_again_when_the_page_is_seen_again(inn: Inn, browser: Browser) -> None:
@@ -31,12 +32,13 @@ def test_the_wake_lock_is_wanted_again_when_the_page_is_seen_again(inn: Inn, bro
     )
     page.reload()
     expect(page.locator(".seat").first).to_be_visible()
-    page.wait_for_function("window.asked === 1")
+    until_page(page, "window.asked === 1")
     page.evaluate("window.hide(true)")
     page.evaluate("window.hide(false)")
-    page.wait_for_function("window.asked === 2")
+    until_page(page, "window.asked === 2")
     tab(page, "setup")
     tap(page, "want awake")
+    expect(key(page, "want awake")).to_have_attribute("aria-pressed", "false")
     page.evaluate("window.hide(true)")
     page.evaluate("window.hide(false)")
     page.wait_for_timeout(200)
@@ -60,7 +62,7 @@ def test_a_screen_and_a_spectator_cannot_record(table: Table) -> None:
 def test_who_has_no_place_is_asked_for_the_code(inn: Inn, table: Table, browser: Browser) -> None:
     stranger = browser.new_context().new_page()
     stranger.goto(inn.address + table.path)
-    assert stranger.url == f"{inn.address}/join"
+    expect(stranger).to_have_url(f"{inn.address}/join")
     stranger.context.close()
 
 
@@ -82,12 +84,20 @@ def test_nothing_is_cut_off_and_everything_has_a_name(solo: Table, width: int, s
     look(page, width)
     for name in ("mine", "money", "log", "setup"):
         tab(page, name)
-        page.wait_for_timeout(150)
+        expect(page.locator(f"#tab-{name}")).to_be_visible()
+        expect(page.locator(FILLED[name]).first).to_be_visible()
         look(page, width)
     key(page, "more rules").click()
     look(page, width)
 
 
+FILLED = {
+    "mine": "#mine-body > *",
+    "money": "#money-body .balances li",
+    "log": "#entries .entry",
+    "setup": "#rules-body select",
+}
+"""What each page shows once it knows its table."""
 CUT_OPTIONS = """() => [...document.querySelectorAll('select')].flatMap((one) => {
     if (!one.clientWidth) return [];
     const style = getComputedStyle(one);

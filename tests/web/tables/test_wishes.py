@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web.scripted import ScriptedReader
 from tests.web.tables.inn import Inn, Table, discard, key, tab, tap
+from tests.web.waiting import until, until_page
 
 HEARD = """
 window.tones = 0;
@@ -27,6 +28,7 @@ window.AudioContext = class {
 };
 navigator.vibrate = (beats) => { window.shaken.push(beats); return true; };
 """
+NOISE = "[window.tones, window.shaken.length]"
 
 
 @pytest.mark.parametrize("wanted", [True, False], ids=["wanted", "not wanted"])
@@ -43,15 +45,17 @@ def test_a_win_rings_and_shakes_where_that_is_wanted(pair: Table, wanted: bool) 
         tap(two, "want shake")
         expect(key(two, "want shake")).to_have_attribute("aria-pressed", "false")
     tab(two, "table")
-    before = two.evaluate("[window.tones, window.shaken.length]")
+    before = two.evaluate(NOISE)
     pair.start()
     discard(one, "5p")
-    assert two.evaluate("[window.tones, window.shaken.length]") == before
+    expect(two.locator('.seat[data-seat="0"] .pool .tile')).to_have_count(1)
+    assert two.evaluate(NOISE) == before
     tap(one, "win")
     tap(one, "win 2")
     expect(two.locator('.seat[data-seat="2"]')).to_contain_text("第一胡")
-    tones, shaken = two.evaluate("[window.tones, window.shaken.length]")
-    assert (tones - before[0], shaken - before[1]) == ((2, 1) if wanted else (0, 0))
+    more = (2, 1) if wanted else (0, 0)
+    heard = [one + other for one, other in zip(before, more, strict=True)]
+    until(lambda: two.evaluate(NOISE) == heard, two)
 
 
 def test_a_refused_wake_lock_does_no_harm_and_is_asked_for_again(inn: Inn, browser: Browser) -> None:
@@ -68,8 +72,7 @@ def test_a_refused_wake_lock_does_no_harm_and_is_asked_for_again(inn: Inn, brows
     page.reload()
     expect(page.locator(".seat").first).to_be_visible()
     page.locator("#title").tap()
-    asked = page.evaluate("window.asked")
-    assert asked >= 2
+    until_page(page, "window.asked >= 2")
     assert table.watched[0].complaints == []
     table.close()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from assistant.observation import BACK, CLASSES, Area, Observation, SeenPiece
 from assistant.tiles import KINDS, Tile
 from assistant.watching.verdicts import Place
 from tests.web.tables.phones import Phones
+from tests.web.waiting import until
 from vision.frames import Pixels
 from web.cameras import Camera, Sides
 from web.feed import Advice, Corners, Look
@@ -96,9 +97,13 @@ class ScriptedEyes:
     dealer: int | None = None
     crops: list[tuple[Place, ...]] = field(default_factory=list)
     remark: Advice | None = None
+    seen: int = 0
+    """how often they have looked"""
 
     def see(self, at: float, pixels: Pixels) -> Look:
-        return self.next
+        found = self.next
+        self.seen += 1
+        return found
 
     def turn(self, dealer: int) -> None:
         self.dealer = dealer
@@ -175,14 +180,6 @@ def on_the_heap(lying: Lying, number: int, tile: Tile) -> None:
     lying.pieces[-1] = replace(piece, at=at, since=lying.at + 1.0)
 
 
-def until(so: Callable[[], bool]) -> None:
-    """Wait for another thread."""
-    end = time.monotonic() + 10
-    while not so():
-        assert time.monotonic() < end
-        time.sleep(0.01)
-
-
 def lines(phones: Phones) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = phones.get("乙")["round"]["lines"][1:]
     return found
@@ -200,7 +197,6 @@ def thrown(phones: Phones) -> list[str]:
 def film(playing: Watched, views: int = 4) -> None:
     """The camera's own thread sees the table as it lies, so many views one after the other."""
     for _ in range(views):
-        playing.eyes.next = Look(playing.lying.view())
+        playing.eyes.next, seen = Look(playing.lying.view()), playing.eyes.seen
         playing.source.go.release()
-        until(lambda: playing.source.go._value == 0)
-        time.sleep(0.05)
+        until(lambda eyes=playing.eyes, seen=seen: eyes.seen > seen)  # type: ignore[misc]
