@@ -17,6 +17,7 @@ from assistant.state import DEAL, Offer, Phase, RoundState
 from assistant.tiles import COPIES, KINDS, TILES, Tile
 from assistant.watching.evidence import UNSEEN, Evidence
 from assistant.watching.heap import MINGLED
+from assistant.watching.laid import hides_two
 from assistant.watching.meld_layout import crosswise, gapped
 from assistant.watching.memory import Fresh
 from assistant.watching.open_hands import HandSeen, kinds_in, log_odds_of, read
@@ -181,7 +182,7 @@ def _melds(
                 continue
             yield from _claimed(state, evidence, Ponged(seat, tile), PONG + gapped(alike), used)
             yield from _claimed(state, evidence, Konged(seat, How.EXPOSED, tile), KONG + turned, used)
-            if seat == state.turn and (len(alike) > 2 or backs):
+            if seat == state.turn and (len(alike) > 2 or backs or hides_two(state.rules)):
                 kong = Konged(seat, How.CONCEALED, tile)
                 yield Act((*before_acting(state), kong), KONG - turned)
 

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from math import exp, log
+from statistics import median
 
 from assistant.observation import BACK, CLASSES, Area, Observation, SeenPiece
 from assistant.state import RoundState
@@ -22,6 +23,11 @@ STANDS = 3
 """A row with so many tiles face down, and more, stands."""
 NEXT = 0.06
 """Two tiles of a meld lie nearer to each other than this, in table units."""
+OFF = 0.012
+"""The line of a meld lies at least so far from that of the row beside it, in table units."""
+POSSIBLE = 0.02
+"""A face may be of the kind of the others from this likelihood on. Another one among them, mostly a tile face
+down of which something is read, tells nothing."""
 SURELY, ALIKE = 1e-3, 0.08
 """A tile is of any kind with this likelihood, however surely it is misread; faces are of one kind where each
 is of it with this likelihood on average."""
@@ -31,21 +37,24 @@ def melds_beside(observation: Observation, state: RoundState) -> Observation:
     """The view with such tiles as melds of their players."""
     if state.finished:
         return observation
-    found: dict[int, SeenPiece] = {}
+    found: dict[int, SeenPiece | None] = {}
     for seat in state.playing:
         row = observation.lying(Area.HAND, seat)
         faces = [piece for piece in row if face(piece.likelihoods) > 0.5]
         backs = [piece for piece in row if piece.likelihoods[BACK] > 0.5]
         if not LEAST <= len(faces) <= MOST or len(backs) < STANDS or not _in_a_row(faces):
             continue
-        kind = _together(faces)
+        alike = _alike(faces)
+        kind = _together(alike)
         if kind is None:
             continue
-        found |= {id(one): replace(one, area=Area.MELD, likelihoods=kind) for one in faces}
-        found |= {id(one): replace(one, area=Area.MELD) for one in backs if _lies(one, faces, backs)}
+        found |= {id(one): None for one in faces}
+        found |= {id(one): replace(one, area=Area.MELD, likelihoods=kind) for one in alike}
+        found |= {id(one): replace(one, area=Area.MELD) for one in backs if _lies(one, alike, backs)}
     if not found:
         return observation
-    return replace(observation, pieces=tuple(found.get(id(one), one) for one in observation.pieces))
+    pieces = (found.get(id(one), one) for one in observation.pieces)
+    return replace(observation, pieces=tuple(one for one in pieces if one is not None))
 
 
 def read_apart(observation: Observation) -> Observation:
@@ -78,17 +87,41 @@ def _in_a_row(faces: Sequence[SeenPiece]) -> bool:
     return all(any(apart(one, other) < NEXT for other in faces if other is not one) for one in faces)
 
 
+def _alike(faces: Sequence[SeenPiece]) -> list[SeenPiece]:
+    """Those of the faces that may be of the kind that they are of if they are of one."""
+    logs = _logs(faces)
+    kind = logs.index(max(logs))
+    return [one for one in faces if one.likelihoods[kind] >= POSSIBLE]
+
+
 def _together(faces: Sequence[SeenPiece]) -> tuple[float, ...] | None:
-    """What faces of one kind tell of it together; None where they are of several."""
-    logs = [sum(log(max(one.likelihoods[kind], SURELY)) for one in faces) for kind in range(KINDS)]
+    """What faces of one kind tell of it together; None where they are too few, or of several."""
+    logs = _logs(faces)
     top = max(logs)
-    if top / len(faces) < log(ALIKE):
+    if len(faces) < LEAST or top / len(faces) < log(ALIKE):
         return None
     raw = [exp(one - top) for one in logs]
     return (*(one / sum(raw) for one in raw), *(0.0,) * (CLASSES - KINDS))
 
 
+def _logs(faces: Sequence[SeenPiece]) -> list[float]:
+    """How likely each kind is to be that of all the faces, as logs."""
+    return [sum(log(max(one.likelihoods[kind], SURELY)) for one in faces) for kind in range(KINDS)]
+
+
 def _lies(back: SeenPiece, faces: Sequence[SeenPiece], backs: Sequence[SeenPiece]) -> bool:
-    """Whether a tile face down lies beside the faces as they do, and not as those of the row stand."""
-    near = any(apart(back, one) < NEXT and not lies_across(back.turn, one.turn) for one in faces)
-    return near and sum(lies_across(back.turn, one.turn) for one in backs) > len(backs) / 2
+    """Whether a tile face down lies beside the faces as they do, and not as those of the row stand: turned
+    otherwise than most of them, or off their line.
+    """
+    if not any(apart(back, one) < NEXT and not lies_across(back.turn, one.turn) for one in faces):
+        return False
+    turned = sum(lies_across(back.turn, one.turn) for one in backs) > len(backs) / 2
+    return turned or _off_line(back, faces, backs)
+
+
+def _off_line(back: SeenPiece, faces: Sequence[SeenPiece], backs: Sequence[SeenPiece]) -> bool:
+    """Whether a tile lies on the line of the faces, and that is not the line on which most of a row stand."""
+    ways = [[one.at[way] for one in backs] for way in (0, 1)]
+    off = min((0, 1), key=lambda way: max(ways[way]) - min(ways[way]))
+    stand, lie = median(ways[off]), median(one.at[off] for one in faces)
+    return abs(stand - lie) > OFF and abs(back.at[off] - lie) < abs(back.at[off] - stand)

@@ -44,6 +44,8 @@ SHOWN = -7.0
 EARLIER, LONGER, LONGEST = -4.0, -1.0, 5.0
 """An act whose tile was seen before that of the act before it, and each second that it was so, up to so many:
 tiles are hidden for a moment."""
+BLANK = -1.5
+"""A tile face down of a meld that is not found, or read as a face: it is so in view after view."""
 MOVED = -6.2
 """A tile that is pushed elsewhere while the tracker loses it and it is misread too."""
 LEFT_LYING = -2.5
@@ -293,7 +295,7 @@ def _after(node: Explanation, act: Act, table: Table) -> Explanation | None:
     backs = table.evidence.backs
     for tile in waiting:
         if tile.back:
-            odds += 0.0 if tile.seat in backs else table.sight.miss_for(views)
+            odds += 0.0 if tile.seat in backs else max(table.sight.miss_for(views), BLANK)
         elif not table.evidence.looked(tile.area, tile.seat):
             odds -= 1.0
         else:

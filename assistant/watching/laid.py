@@ -35,7 +35,12 @@ class Laid(NamedTuple):
 
 def backs_of(meld: Meld, rules: RuleSet) -> tuple[int, ...]:
     """Which tiles of a meld lie face down: the outer two of 暗杠 where the table plays it so (SBR)."""
-    return () if meld.kind is not MeldKind.CONCEALED_KONG or meld.kind in face_up_kongs(rules) else (0, 3)
+    return (0, 3) if meld.kind is MeldKind.CONCEALED_KONG and hides_two(rules) else ()
+
+
+def hides_two(rules: RuleSet) -> bool:
+    """Whether of 暗杠 the outer two lie face down."""
+    return MeldKind.CONCEALED_KONG not in face_up_kongs(rules)
 
 
 def laid_out(state: RoundState) -> tuple[Laid, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from assistant.events import Discarded, Konged, Won
+from assistant.events import Discarded, How, Konged, Won
+from assistant.observation import Area
 from assistant.watching.explanations import Explanation, Table
 from assistant.watching.memory import Memory
 from assistant.watching.sight import is_scattered
@@ -15,6 +16,8 @@ STAYS = 8
 """A face that stays for so many views and reads plainly is a tile, though others came and went there."""
 RARE = 0.015
 """Where fewer tiles than this part read as none, one that does is asked about."""
+TELLING = 3
+"""So many faces tell a kong by themselves."""
 STALE = 5.0
 """Seconds that no tile lies there before it is noticed."""
 
@@ -27,6 +30,7 @@ def is_odd(first: Explanation, table: Table, memory: Memory) -> bool:
         or _out_of_nothing(first, table)
         or _forced(first, table)
         or _reads_as_none(first, table)
+        or _half_a_kong(first, table)
     )
 
 
@@ -83,3 +87,10 @@ def _reads_as_none(first: Explanation, table: Table) -> bool:
     return table.sight.scattered < RARE and any(
         is_scattered(fresh[at].piece.likelihoods) for event, at in first.told if isinstance(event, Discarded)
     )
+
+
+def _half_a_kong(first: Explanation, table: Table) -> bool:
+    """Whether a concealed kong is told by two faces alone, which may be of a pong."""
+    seats = {event.seat for event in first.events if isinstance(event, Konged) and event.how is How.CONCEALED}
+    placed = [tile.seat for tile, _ in first.placed if tile.area is Area.MELD]
+    return any(placed.count(seat) < TELLING and seat not in table.evidence.backs for seat in seats)

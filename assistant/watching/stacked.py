@@ -12,12 +12,14 @@ from math import exp, hypot, log, pi
 
 from assistant.events import How, Konged, TableEvent
 from assistant.melds import MeldKind
-from assistant.observation import SeenPiece, Shift
+from assistant.observation import Area, SeenPiece, Shift
 from assistant.state import RoundState
 from assistant.watching.laid import Laid, laid_by
 from assistant.watching.memory import Fresh, Memory
 from assistant.watching.wall_counting import BEHIND, ERRS, Wall, lacking
 
+PONG = 3
+"""Tiles of a pong."""
 SNUG = 0.06
 """How evenly the fourth tile is laid on the other, in widths of a tile, as a standard deviation."""
 THICKNESS = 0.15
@@ -40,40 +42,46 @@ def stacked(
     memory: Memory, state: RoundState, pairs: Mapping[Laid, SeenPiece], new: bool
 ) -> tuple[Fresh, ...]:
     """The tiles of pongs that may bear a fourth one, each as a face that nothing explains yet. One that
-    shifted before the last act counts only where the wall has been too short since.
+    shifted before the last act counts only where the wall has been too short since. What was seen of a pong
+    of which a tile is not found now counts as before.
     """
-    views = {one.piece.track: one.views for one in memory.stacked}
+    before = {one.piece.track: one for one in memory.stacked}
     found = []
-    for piece, shift in _shifted(state, pairs):
+    for lying in _pongs(state, pairs):
+        piece = across(lying)
+        if piece is None:
+            if len(lying) < PONG:
+                found += [before[one.track] for one in lying if one.track in before]
+            continue
+        shift = piece.shift
+        if shift is None:
+            continue
         wall = wall_since(memory, shift)
         late = shift.since < memory.newest
         if late and wall <= 0:
             continue
         odds = SELDOM + log_odds(shift) + (wall if late else 0.0)
         if odds > WORTH:
-            many = views.get(piece.track, 0) + new
+            many = (before[piece.track].views if piece.track in before else 0) + new
             first = memory.newest if late else shift.since
             found.append(Fresh(piece, piece.likelihoods, many, first, stacked=odds))
     return tuple(found)
 
 
-def _shifted(state: RoundState, pairs: Mapping[Laid, SeenPiece]) -> Iterator[tuple[SeenPiece, Shift]]:
-    """The tiles across of pongs that have shifted."""
+def _pongs(state: RoundState, pairs: Mapping[Laid, SeenPiece]) -> Iterator[list[SeenPiece]]:
+    """The pongs of those who are still in, each by those of its tiles that are found now."""
     for seat in state.playing:
         for meld in state.seats[seat].melds:
-            if meld.kind is not MeldKind.PONG:
-                continue
-            lying = [pairs[tile] for tile in laid_by(state, seat) if tile.tile is meld.tile and tile in pairs]
-            piece = across(lying)
-            if piece is not None and piece.shift is not None:
-                yield piece, piece.shift
+            if meld.kind is MeldKind.PONG:
+                mine = (tile for tile in laid_by(state, seat) if tile.area is Area.MELD)
+                yield [pairs[tile] for tile in mine if tile.tile is meld.tile and tile in pairs]
 
 
 def across(pieces: Sequence[SeenPiece]) -> SeenPiece | None:
     """The tile that lies across in a pong, None where its tiles do not tell one."""
     turned = [one for one in pieces if 45 < one.turn % 180 < 135]
     upright = [one for one in pieces if one not in turned]
-    return next((few[0] for few in (turned, upright) if len(few) == 1 and len(pieces) == 3), None)
+    return next((few[0] for few in (turned, upright) if len(few) == 1 and len(pieces) == PONG), None)
 
 
 def log_odds(shift: Shift) -> float:

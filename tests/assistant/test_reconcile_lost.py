@@ -11,11 +11,10 @@ from assistant.events import Discarded, Drawn, How, Konged, Ponged, TableEvent, 
 from assistant.observation import BACK, CLASSES, OTHER, Area, Observation, SeenPiece
 from assistant.reconcile import Memory, Question, answered
 from assistant.tiles import KINDS, Tile
-from assistant.watching.beside import melds_beside
 from assistant.watching.memory import Fresh
 from assistant.watching.open_hands import of_a_row
 from tests.assistant.scripted_table.answering import plain
-from tests.assistant.scripted_table.noise import BACK_SEEN, SURE, either
+from tests.assistant.scripted_table.noise import SURE, either
 from tests.assistant.scripted_table.stage import Stage
 from tests.assistant.table_script import acts
 
@@ -114,41 +113,6 @@ def test_an_older_discard_that_reads_as_another_kind_now_is_no_new_one() -> None
     for _ in range(4):
         stage.see(misread())
     assert plain(stage.events[known:]) == [Drawn(0), Discarded(0, Tile.S1)]
-
-
-def row(*faces: tuple[tuple[float, ...], float]) -> tuple[SeenPiece, ...]:
-    """A hand that stands, and faces beside it, each with how it is turned."""
-    backs = tuple(SeenPiece(BACK_SEEN, Area.HAND, 1, (0.945, 0.2 + 0.035 * at), turn=0.0) for at in range(10))
-    beside = (
-        SeenPiece(one, Area.HAND, 1, (0.945, 0.8 + 0.04 * at), turn=turn)
-        for at, (one, turn) in enumerate(faces)
-    )
-    return (*backs, *beside)
-
-
-def test_faces_of_one_kind_beside_a_standing_hand_are_a_meld() -> None:
-    state = Stage().state
-    misread = either(Tile.M5, Tile.M3, 0.9)
-    pieces = row((SURE[Tile.M3], 0.0), (misread, 90.0), (misread, 90.0))
-    found = melds_beside(Observation(1.0, pieces), state).lying(Area.MELD, 1)
-    assert len(found) == 3
-    assert {piece.tile for piece in found} == {Tile.M3}
-
-
-def test_faces_of_several_kinds_beside_a_standing_hand_are_none() -> None:
-    state = Stage().state
-    view = Observation(1.0, row((SURE[Tile.M3], 0.0), (SURE[Tile.P5], 90.0)))
-    assert melds_beside(view, state) is view
-    alone = Observation(1.0, row((SURE[Tile.M3], 0.0)))
-    assert melds_beside(alone, state) is alone
-
-
-def test_a_concealed_kong_with_its_outer_two_down_lies_beside_the_hand() -> None:
-    state = Stage().state
-    kind = SURE[Tile.M8]
-    pieces = row((BACK_SEEN, 90.0), (kind, 90.0), (kind, 90.0), (BACK_SEEN, 90.0))
-    found = melds_beside(Observation(1.0, pieces), state).lying(Area.MELD, 1)
-    assert [piece.best for piece in found] == [BACK, Tile.M8, Tile.M8, BACK]
 
 
 def test_a_discard_that_no_view_shows_is_asked_for_with_all_its_kinds() -> None:

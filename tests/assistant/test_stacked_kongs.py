@@ -197,6 +197,20 @@ def test_one_that_was_overlooked_is_told_later_by_the_wall() -> None:
     assert kongs(stage) == [Konged(1, How.ADDED, Tile.P9)]
 
 
+def test_what_shifted_counts_while_another_tile_of_its_pong_is_not_found() -> None:
+    stage = Above(replace(PLAIN, out=0.17, aside=0.06, doubt=0.05), wall_seen=False)
+    stage.play(f"{PONG}; {KONG}")
+    stage.see(stage.view())
+    assert not stage.questions
+    stage.do("1 d6m x6m")
+    for _ in range(4):
+        view = stage.view()
+        away = next(one for one in view.pieces if (one.area, one.seat, one.shift) == (Area.MELD, 1, None))
+        stage.see(replace(view, pieces=tuple(one for one in view.pieces if one is not away)))
+    assert len(stage.questions) == 1
+    assert kongs(stage) == [Konged(1, How.ADDED, Tile.P9)]
+
+
 def test_a_tile_across_is_one_turned_unlike_both_others() -> None:
     pieces = [SeenPiece(SURE[3], Area.MELD, 0, (0.9, 0.05), turn) for turn in (90.0, 0.0, 0.0)]
     assert across(pieces) is pieces[0]
