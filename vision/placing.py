@@ -29,6 +29,10 @@ WALL_RUN = 4
 """So many face-down tiles in a line, away from the edge, are a wall."""
 DISCARD_FROM = 0.19
 """A face in the zone of the walls is a discard from this depth on, as the fourth row of many."""
+BESIDE, ON = 0.75, 1.4
+"""A tile lies on from one that is so far aside, in widths, and so far inwards, in heights, at most."""
+ROUND = 1.5
+"""A tile face down so near, in heights, tells that the wall still stands there."""
 POND = (0.5, 0.35)
 """Where a player's discards lie by usage: along the side, and away from it."""
 POND_SPREAD = (0.13, 0.12)
@@ -89,6 +93,7 @@ class _Placer:
         if self.many:
             for place in range(self.many):
                 self._sort(place)
+            self._further_rows()
             melds = self._melds()
             heap = self._discards()
         else:
@@ -137,6 +142,22 @@ class _Placer:
                 self.area[place], self.side[place] = Area.WALL, side
         elif not in_wall or depths[side] >= DISCARD_FROM:
             self.area[place] = Area.DISCARD
+
+    def _further_rows(self) -> None:
+        """Faces in the zone of a wall that is gone from there are discards where they lie on from others, as
+        a further row does after many turns."""
+        spare = [
+            place for place in range(self.many) if self.area[place] is Area.UNKNOWN and not self.back[place]
+        ]
+        for place in sorted(spare, key=lambda place: -float(self.seen[place].min(axis=0)[1])):
+            side = int(self.seen[place, :, 1].argmin())
+            away = self.seen[:, side] - self.seen[place, side]
+            beside = np.abs(away[:, 0]) < BESIDE * self.measured.wide
+            near = (np.abs(away) < ROUND * self.measured.high).all(axis=1)
+            inwards = (away[:, 1] > 0) & (away[:, 1] < ON * self.measured.high) & beside
+            lies = any(self.area[one] is Area.DISCARD for one in np.flatnonzero(inwards))
+            if lies and not (self.back & near).any():
+                self.area[place] = Area.DISCARD
 
     def _corner(self, place: int, own: list[int]) -> int:
         """The side whose tile it is in a corner where two hands end: its row runs along that side; alone, it

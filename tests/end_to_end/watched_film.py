@@ -86,8 +86,12 @@ class Watching:
                 case _:
                     self._heard([told.event], at)
 
-    def end(self, at: float) -> None:
-        """The film is over."""
+    def end(self, at: float, happened: int) -> None:
+        """The film is over; people sit there still, and answer what was asked last. `happened` as `tapped` has
+        it.
+        """
+        if self.waiting is not None:
+            self.tapped(max(at, self.waiting[1]), happened)
         self._heard((told.event for told in self.following.end()), at)
 
     def tapped(self, at: float, happened: int) -> None:
@@ -139,7 +143,7 @@ def watch_film(
     outcome = Outcome(watching.told, len(film), 0, [])
     if round_ is not None:
         outcome.witness = Witness.of(film, round_)
-    at = 0.0
+    at, happened = 0.0, 0
     for number in range(len(film)):
         frame = film.frame(number)
         at = frame.at
@@ -153,13 +157,14 @@ def watch_film(
         look = looker.see(at, frame.picture.pixels)
         looked = time.process_time()
         lines_done = () if round_ is None else round_.events_done(frame.done)
-        watching.tapped(at, sum(line["kind"] in KINDS for line in lines_done))
+        happened = sum(line["kind"] in KINDS for line in lines_done)
+        watching.tapped(at, happened)
         if look.observation is not None:
             outcome.views += 1
             watching.view(at, look.observation)
         outcome.look_seconds += looked - drawn
         outcome.step_seconds += time.process_time() - looked
-    watching.end(at)
+    watching.end(at, happened)
     if round_ is not None:
         judged(watching.told)
         outcome.late = _late(film, round_, watching)

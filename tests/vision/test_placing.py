@@ -251,3 +251,29 @@ def test_an_empty_view() -> None:
     reading = read_table(place([], FLAT), 0.6)
     assert [remark.code for remark in reading.remarks] == ["no_tiles"]
     assert reading.left == (4,) * 27
+
+
+# Rows of six discards of side 0, from the third inwards to a fourth behind it, in widths of a tile
+ROWS = (
+    *row([0, 3, 6, 9, 12, 15], 11, 9.0),
+    *row([1, 4, 7, 10, 13, 16], 11, 7.6),
+    *row([2, 5, 8, 11, 14, 17], 11, 6.2),
+)
+
+
+def lying_at(detections: list[Detection], wanted: Detection) -> Area:
+    view = place(detections, FLAT)
+    return next(one.area for one in view.tiles if one.detection is wanted)
+
+
+def test_a_fourth_row_of_discards_lies_where_the_wall_is_gone() -> None:
+    fourth = tile(20, 13, 4.75)
+    assert lying_at([*ROWS, fourth], fourth) is Area.DISCARD
+
+
+def test_a_face_in_the_wall_or_away_from_all_discards_is_none_of_them() -> None:
+    fourth = tile(20, 13, 4.75)
+    beside = [tile(BACK, 12, 4.75), tile(BACK, 11, 4.75)]
+    assert lying_at([*ROWS, fourth, *beside], fourth) is Area.UNKNOWN, "a tile of the wall"
+    alone = tile(20, 22, 4.75)
+    assert lying_at([*ROWS, alone], alone) is Area.UNKNOWN
