@@ -1,4 +1,4 @@
-"""What all tests share: laws are tried on the same examples everywhere, however slow a busy machine is, and no
+"""What all tests share: laws are tried on the same examples everywhere, however slow a machine is, and no
 test leaves a thread that would keep the run from ending.
 """
 

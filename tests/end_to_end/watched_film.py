@@ -87,7 +87,7 @@ class Watching:
                     self._heard([told.event], at)
 
     def end(self, at: float, happened: int) -> None:
-        """The film is over; people sit there still and answer what was asked last. `happened`: as for a tap."""
+        """The film is over; people still answer what was asked last. `happened`: as for a tap."""
         if self.waiting is not None:
             self.tapped(max(at, self.waiting[1]), happened)
         self._heard((told.event for told in self.following.end()), at)
