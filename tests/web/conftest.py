@@ -44,9 +44,9 @@ FLAGS = (
     "--disable-sync",
 )
 PHONE: ViewportSize = {"width": 390, "height": 844}
-WAIT = 60_000
+WAIT = 120_000
 """Milliseconds that a thing may take to appear on a busy machine."""
-OPENING = 120_000
+OPENING = 180_000
 """Milliseconds that a page or a browser may take to open there."""
 expect.set_options(timeout=WAIT)
 
@@ -148,12 +148,26 @@ class Watched:
 USUAL = {"viewport": PHONE, "has_touch": True, "locale": "zh-CN", "service_workers": "block"}
 
 
+PATIENT = f"""AbortSignal.timeout = () => {{
+  const one = new AbortController();
+  setTimeout(() => one.abort(new DOMException("", "TimeoutError")), {WAIT});
+  return one.signal;
+}};"""
+"""A page gives the server of a busy machine as long as a test does; what it shows where none answers is seen
+when the server is stopped."""
+
+
+def patient(context: BrowserContext) -> BrowserContext:
+    """A browser's context in which everything may take as long as a busy machine needs."""
+    context.set_default_timeout(WAIT)
+    context.set_default_navigation_timeout(OPENING)
+    context.add_init_script(PATIENT)
+    return context
+
+
 def new_phone(browser: Browser, asked: Mapping[str, Any] = MappingProxyType({})) -> BrowserContext:
     """A phone with cookies of its own; `asked`: how it differs from USUAL."""
-    opened = browser.new_context(**{**USUAL, **asked})
-    opened.set_default_timeout(WAIT)
-    opened.set_default_navigation_timeout(OPENING)
-    return opened
+    return patient(browser.new_context(**{**USUAL, **asked}))
 
 
 @pytest.fixture

@@ -16,10 +16,10 @@ from web.drawings.demo import truth
 
 def tap_in(page: Page, hand: str) -> None:
     """Tap tiles in: `"1m 2m"`."""
-    page.locator("#add").tap()
+    page.locator("#add").click()
     for tile in hand.split():
-        page.locator(f'[data-focus="key {tile}"]').tap()
-    page.locator("#sheet-close").tap()
+        page.locator(f'[data-focus="key {tile}"]').click()
+    page.locator("#sheet-close").click()
 
 
 def holds(page: Page, tiles: Sequence[str]) -> None:
@@ -38,7 +38,7 @@ def wait_row(page: Page, tile: str) -> Locator:
 
 
 def show_demo(page: Page) -> None:
-    page.locator("#demo").tap()
+    page.locator("#demo").click()
     expect(page.locator("#stage svg .box")).to_have_count(13)
 
 
@@ -78,7 +78,7 @@ def test_boxes_lie_on_the_tiles_of_the_shown_photo(page: Page) -> None:
         assert stage["x"] <= place["x"]
         assert place["x"] + place["width"] <= stage["x"] + stage["width"]
         assert 18 < place["width"] < 40
-    page.locator("#near").tap()
+    page.locator("#near").click()
     until_page(page, "document.querySelector('#stage svg .box .frame').getBoundingClientRect().width > 40")
 
 
@@ -89,14 +89,14 @@ def test_wrong_tile_is_corrected_with_one_tap_and_the_picker(page: Page, reader:
     expect(page.locator("#answer")).to_contain_text("没叫")
     doubtful = page.locator('#stage svg .box[data-box="5s"]')
     expect(doubtful).to_have_class("box hand doubt")
-    doubtful.tap()
+    doubtful.click()
     expect(page.locator("#sheet")).to_be_visible()
-    page.locator('[data-focus="key 3m"]').tap()
+    page.locator('[data-focus="key 3m"]').click()
     expect(page.locator("#sheet")).to_be_hidden()
     expect(page.locator('#stage svg .box[data-box="5s"]')).to_have_count(0)
     expect(wait_row(page, "1m")).to_be_visible()
     holds(page, DEMO)
-    page.locator("#undo").tap()
+    page.locator("#undo").click()
     expect(page.locator('#stage svg .box[data-box="5s"]')).to_have_count(1)
 
 
@@ -108,7 +108,7 @@ def test_unclear_tile_is_asked_and_answered_with_one_tap(page: Page, reader: Scr
     expect(page.locator("#hand-tiles [data-tile]").last).to_have_attribute("data-tile", "?")
     expect(page.locator("#photo-problems")).to_contain_text("手牌第 4 张看不清")
     expect(page.locator("#answer")).to_contain_text("有牌没认出")
-    page.locator("#photo-problems [data-tile='3m']").tap()
+    page.locator("#photo-problems [data-tile='3m']").click()
     expect(wait_row(page, "4m")).to_be_visible()
     expect(page.locator("#photo-problems li")).to_have_count(0)
     holds(page, DEMO)
@@ -117,19 +117,19 @@ def test_unclear_tile_is_asked_and_answered_with_one_tap(page: Page, reader: Scr
 def test_left_falls_when_a_tile_seen_elsewhere_is_tapped_in(page: Page) -> None:
     tap_in(page, NEAR)
     expect(wait_row(page, "1m")).to_contain_text("剩 4 张")
-    page.get_by_role("button", name="一万 又见一张").tap()
+    page.get_by_role("button", name="一万 又见一张").click()
     expect(wait_row(page, "1m")).to_contain_text("剩 3 张")
-    page.locator("#see").tap()
+    page.locator("#see").click()
     for _ in range(2):
-        page.locator('[data-focus="key 1m"]').tap()
-    page.locator("#sheet-close").tap()
+        page.locator('[data-focus="key 1m"]').click()
+    page.locator("#sheet-close").click()
     expect(wait_row(page, "1m")).to_contain_text("剩 1 张")
     expect(wait_row(page, "1m")).to_contain_text("绝张")
     expect(wait_row(page, "3m")).not_to_contain_text("绝张")
     expect(page.locator("#seen-tiles [data-tile='1m']")).to_have_count(3)
-    page.get_by_role("button", name="一万 少见一张").tap()
+    page.get_by_role("button", name="一万 少见一张").click()
     expect(wait_row(page, "1m")).to_contain_text("剩 2 张")
-    page.locator("#seen-tiles [data-tile='1m']").first.tap()
+    page.locator("#seen-tiles [data-tile='1m']").first.click()
     expect(wait_row(page, "1m")).to_contain_text("剩 3 张")
 
 
@@ -138,7 +138,7 @@ def test_dead_wait_is_marked(page: Page) -> None:
     expect(wait_row(page, "9p")).to_contain_text("剩 3 张")
     for seen in range(3):
         expect(wait_row(page, "9p")).to_contain_text(f"剩 {3 - seen} 张")
-        page.get_by_role("button", name="九筒 又见一张").tap()
+        page.get_by_role("button", name="九筒 又见一张").click()
     expect(page.locator("#answer")).to_contain_text("死叫")
     expect(wait_row(page, "9p")).to_contain_text("剩 0 张")
 
@@ -164,11 +164,11 @@ def test_rule_set_cap_and_base_change_the_money(page: Page) -> None:
 def test_price_of_a_pattern_can_be_switched_on(page: Page) -> None:
     tap_in(page, "1m 2m 3m 7m 8m 9m 1p 1p 1p 9p 9p 9p 9m")
     expect(wait_row(page, "9m").locator(".value")).to_have_text("1 倍")
-    page.get_by_text("番型和更多").tap()
+    page.get_by_text("番型和更多").click()
     page.locator('[id="rule-patterns.terminals"]').select_option(label="2 翻 ×4")
     expect(wait_row(page, "9m").locator(".value")).to_have_text("4 倍")
     expect(wait_row(page, "9m")).to_contain_text("带幺九")
-    page.get_by_text("改了 1 条").tap()
+    page.get_by_text("改了 1 条").click()
     expect(wait_row(page, "9m").locator(".value")).to_have_text("1 倍")
 
 
@@ -178,7 +178,7 @@ def test_fourteen_tiles_show_the_best_discards_and_one_tap_throws(page: Page) ->
     expect(best).to_have_attribute("data-discard", "9s")
     expect(best).to_contain_text("最好")
     expect(best).to_contain_text("听 11 张")
-    best.locator("button").tap()
+    best.locator("button").click()
     expect(wait_row(page, "1m")).to_be_visible()
     expect(page.locator('#hand-tiles [data-tile="9s"]')).to_have_count(0)
 
@@ -191,28 +191,28 @@ def test_complete_hand_says_so(page: Page) -> None:
 
 def test_melds_are_made_of_tiles_changed_and_taken_back(page: Page) -> None:
     tap_in(page, "5p 5p 5p 1m 2m 3m 4m 5m 6m 7m 8m 9m 9m")
-    page.locator("#hand-tiles [data-tile='5p']").first.tap()
-    page.locator("#actions").get_by_text("碰").tap()
+    page.locator("#hand-tiles [data-tile='5p']").first.click()
+    page.locator("#actions").get_by_text("碰").click()
     expect(page.locator(".meld")).to_have_attribute("aria-label", "碰 五筒，Pong 5p")
     expect(page.locator("#hand-tiles [data-tile='5p']")).to_have_count(0)
     expect(wait_row(page, "9m")).to_be_visible()
-    page.locator(".meld").tap()
-    page.locator("#actions").get_by_text("暗杠").tap()
+    page.locator(".meld").click()
+    page.locator("#actions").get_by_text("暗杠").click()
     expect(page.locator(".meld")).to_have_attribute("aria-label", "暗杠 五筒，Concealed kong 5p")
     expect(wait_row(page, "9m")).to_contain_text("根")
-    page.locator("#undo").tap()
-    page.locator(".meld").tap()
-    page.locator("#actions").get_by_text("收回手牌").tap()
+    page.locator("#undo").click()
+    page.locator(".meld").click()
+    page.locator("#actions").get_by_text("收回手牌").click()
     expect(page.locator("#hand-tiles [data-tile='5p']")).to_have_count(3)
-    page.locator("#add").tap()
-    page.locator("[data-focus='target k']").tap()
-    page.locator("[data-focus='key 8s']").tap()
+    page.locator("#add").click()
+    page.locator("[data-focus='target k']").click()
+    page.locator("[data-focus='key 8s']").click()
     expect(page.locator(".meld")).to_have_attribute("aria-label", "直杠 八条，Exposed kong 8s")
 
 
 def test_state_outlives_the_browser_being_killed(context: BrowserContext, page: Page, address: str) -> None:
     tap_in(page, NEAR)
-    page.get_by_role("button", name="四万 又见一张").tap()
+    page.get_by_role("button", name="四万 又见一张").click()
     page.locator("#rule-set").select_option("online")
     page.locator("#rule-base").fill("3")
     page.locator("#rule-base").press("Enter")
@@ -224,7 +224,7 @@ def test_state_outlives_the_browser_being_killed(context: BrowserContext, page: 
     expect(again.locator("#rule-base")).to_have_value("3")
     expect(wait_row(again, "4m")).to_contain_text("剩 3 张")
     holds(again, NEAR.split())
-    again.locator("#clear").tap()
+    again.locator("#clear").click()
     expect(again.locator("#hand-tiles [data-tile]")).to_have_count(0)
     expect(again.locator("#rule-set")).to_have_value("online")
 
@@ -246,7 +246,7 @@ def test_refused_photo_says_why_in_chinese_and_english(page: Page, reader: Scrip
     expect(page.locator("#photo-problems")).to_contain_text("照片太大")
     expect(page.locator("#photo-problems")).to_contain_text("The photo is too large")
     assert reader.photos == []
-    page.locator('[data-focus="former"]').tap()
+    page.locator('[data-focus="former"]').click()
     holds(page, ["1m"])
 
 
@@ -257,7 +257,7 @@ def test_wrong_number_of_tiles_says_so(page: Page) -> None:
 
 def test_four_of_a_kind_is_all_that_can_be_tapped_in(page: Page) -> None:
     tap_in(page, "1m 1m 1m 1m")
-    page.locator("#add").tap()
+    page.locator("#add").click()
     expect(page.locator('[data-focus="key 1m"]')).to_be_disabled()
     expect(page.locator('[data-focus="key 2m"]')).to_be_enabled()
 
@@ -317,7 +317,7 @@ def test_nothing_is_cut_off(page: Page, width: int, scheme: str) -> None:
 
 def test_everything_that_can_be_pressed_has_a_name(page: Page) -> None:
     show_demo(page)
-    page.locator("#add").tap()
+    page.locator("#add").click()
     unnamed = page.evaluate(
         """() => [...document.querySelectorAll('button, select, input, [role=button]')]
             .filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 PATIENCE = 120.0
 """Seconds that anything may take; what comes is waited for no longer than it takes."""
@@ -23,5 +23,16 @@ def until(so: Callable[[], bool], page: Page | None = None, every: float = 0.02)
 
 
 def until_page(page: Page, true: str) -> None:
-    """Wait for something in a page, by a script: its policy allows none that would look by itself."""
-    until(lambda: bool(page.evaluate(true)), page)
+    """Wait for something in a page, by a script: its policy allows none that would look by itself. One that
+    is just leaving for another page is asked again there.
+    """
+
+    def so() -> bool:
+        try:
+            return bool(page.evaluate(true))
+        except Error as error:
+            if "Execution context was destroyed" not in error.message:
+                raise
+            return False
+
+    until(so, page)

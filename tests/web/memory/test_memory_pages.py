@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import OPENING, WAIT, Watched
+from tests.web.conftest import Watched, patient
 from tests.web.memory.conftest import play_round
 from tests.web.tables.phones import Phones, open_phones
 from web.companion import Companion
@@ -27,9 +27,7 @@ def played(app: Companion) -> Phones:
 @pytest.fixture
 def owner(browser: Browser, address: str, played: Phones) -> Iterator[Page]:
     """The owner's browser on the computer itself."""
-    context = browser.new_context(locale="zh-CN")
-    context.set_default_timeout(WAIT)
-    context.set_default_navigation_timeout(OPENING)
+    context = patient(browser.new_context(locale="zh-CN"))
     page = context.new_page()
     watched = Watched(page)
     page.goto(f"{address}/memory")

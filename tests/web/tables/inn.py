@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from assistant.history.sql import SqlHistory, open_history
 from assistant.notation import parse_hand
-from tests.web.conftest import Watched, new_phone
+from tests.web.conftest import WAIT, Watched, new_phone
 from tests.web.ports import free_port
 from tests.web.tables.phones import NAMES, WRITE
 from tests.web.waiting import PATIENCE, until_page
@@ -83,10 +83,14 @@ class Table:
         self.contexts.append(context)
         if self.code:
             asked = {"code": self.code, "name": name, "role": role}
-            answer = context.request.post(f"{self.inn.address}/api/tables/join", data=asked, headers=WRITE)
+            answer = context.request.post(
+                f"{self.inn.address}/api/tables/join", data=asked, headers=WRITE, timeout=WAIT
+            )
         else:
             asked = {"title": "周五老地方", "name": name}
-            answer = context.request.post(f"{self.inn.address}/api/tables", data=asked, headers=WRITE)
+            answer = context.request.post(
+                f"{self.inn.address}/api/tables", data=asked, headers=WRITE, timeout=WAIT
+            )
         form = answer.json()
         assert answer.ok, form
         self.code, self.path = form["code"], form["page"]
@@ -134,6 +138,7 @@ def key(page: Page, focus: str) -> Locator:
 
 
 ABREAST = """async () => {
+  if (document.readyState === "loading") return false;
   if (!document.body.dataset.table) return true;
   const { now, root } = await import("/static/js/table/state.js");
   let told;
@@ -148,14 +153,22 @@ ABREAST = """async () => {
 """Whether a page has heard of all that its table has recorded, or cannot hear."""
 
 
-def tap(page: Page, focus: str) -> None:
-    """Tap what has that name, once the page has heard of what other phones have told and it can be tapped."""
+def abreast(page: Page) -> None:
+    """Wait until a page has heard of what other phones have told."""
     until_page(page, ABREAST)
-    key(page, focus).tap()
+
+
+def tap(page: Page, focus: str) -> None:
+    """Tap what has that name, once the page has heard of what other phones have told and it can be tapped. By
+    the mouse, here and everywhere: a browser makes a touch into a click a while after it has ended, and what
+    it lands on then is nobody's to check.
+    """
+    abreast(page)
+    key(page, focus).click()
 
 
 def tab(page: Page, name: str) -> None:
-    page.locator(f'[data-tab="{name}"]').tap()
+    page.locator(f'[data-tab="{name}"]').click()
 
 
 def discard(page: Page, tile: str) -> None:

@@ -61,7 +61,7 @@ def test_the_pages_of_a_table_keep_the_rules(inn: Inn, browser: Browser, scheme:
     found += faults(page, "hands missing")
     tap(page, "settle photos")
     found += faults(page, "settling")
-    page.locator("#panel-close").tap()
+    page.locator("#panel-close").click()
     for name in ("mine", "money", "log", "setup"):
         tab(page, name)
         expect(page.locator(f"#tab-{name}")).to_be_visible()

@@ -14,7 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import new_phone
+from tests.web.conftest import WAIT, new_phone
 from tests.web.tables.inn import Inn
 from tests.web.tables.phones import WRITE, Phones
 from tests.web.waiting import until_page
@@ -66,11 +66,12 @@ def test_the_pictures_are_of_the_icon(browser: Browser) -> None:
     import numpy as np
 
     for side in PICTURES:
-        page = browser.new_page(viewport={"width": side, "height": side})
+        context = new_phone(browser, {"viewport": {"width": side, "height": side}})
+        page = context.new_page()
         sized = icon().replace('width="512" height="512"', f'width="{side}" height="{side}"', 1)
         page.set_content(f'<body style="margin:0">{sized}')
         drawn = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
-        page.close()
+        context.close()
         kept = cv2.imread(str(APP / f"icon-{side}.png"))
         assert kept is not None
         assert drawn is not None
@@ -133,7 +134,9 @@ def test_the_worker_keeps_one_page_and_its_looks(client: FlaskClient) -> None:
 def seated(inn: Inn, browser: Browser) -> Iterator[Page]:
     """A phone at its table, its worker at work."""
     context = new_phone(browser, {"service_workers": "allow"})
-    answer = context.request.post(f"{inn.address}/api/tables", data={"name": "甲"}, headers=WRITE)
+    answer = context.request.post(
+        f"{inn.address}/api/tables", data={"name": "甲"}, headers=WRITE, timeout=WAIT
+    )
     page = context.new_page()
     page.goto(inn.address + answer.json()["page"])
     expect(page.locator(".seat").first).to_be_visible()

@@ -87,7 +87,7 @@ def sent(page: Page, least: int = 0) -> list[float]:
 
 
 def test_the_hand_is_shown_with_boxes_and_taken_with_one_tap(phone: Page, reader: ScriptedReader) -> None:
-    phone.locator("#live").tap()
+    phone.locator("#live").click()
     expect(phone.locator(".live .box")).to_have_count(13)
     marked(phone)
     expect(phone.locator(".live-said")).to_contain_text("听 一万 三万 四万")
@@ -104,7 +104,7 @@ def test_one_frame_is_under_way_at_a_time_and_none_after_it_is_closed(
 ) -> None:
     reader.gate = threading.Event()
     phone.evaluate(SENDING)
-    phone.locator("#live").tap()
+    phone.locator("#live").click()
     sent(phone, 1)
     phone.wait_for_timeout(1000)
     assert len(sent(phone)) == 1, "the first has not been answered"
@@ -121,13 +121,13 @@ def test_one_frame_is_under_way_at_a_time_and_none_after_it_is_closed(
 
 def test_at_most_three_frames_a_second(phone: Page) -> None:
     phone.evaluate(SENDING)
-    phone.locator("#live").tap()
+    phone.locator("#live").click()
     assert all(later - sooner >= 300 for sooner, later in itertools.pairwise(sent(phone, 4)))
 
 
 def test_a_tile_is_fixed_on_the_frozen_picture(phone: Page, reader: ScriptedReader) -> None:
     reader.misread = {3: "4m"}
-    phone.locator("#live").tap()
+    phone.locator("#live").click()
     expect(phone.locator(".live .box")).to_have_count(13)
     phone.locator('.live .box[data-box="4m"]').first.dispatch_event("click")
     expect(phone.locator(".live-marks image")).to_have_count(1)  # frozen: the frame that was read
@@ -139,7 +139,7 @@ def test_a_tile_is_fixed_on_the_frozen_picture(phone: Page, reader: ScriptedRead
 
 def test_frozen_it_sends_nothing_until_it_goes_on(phone: Page) -> None:
     phone.evaluate(SENDING)
-    phone.locator("#live").tap()
+    phone.locator("#live").click()
     expect(phone.locator(".live .box")).to_have_count(13)
     tap(phone, "live freeze")
     expect(key(phone, "live on")).to_be_visible()
@@ -156,7 +156,7 @@ def test_the_own_page_of_a_table_takes_its_hand_from_the_camera(camera: Browser,
     page = table.sit("甲")
     table.start()
     tab(page, "mine")
-    page.locator("[data-focus^='live own']").tap()
+    page.locator("[data-focus^='live own']").click()
     expect(page.locator(".live .box")).to_have_count(13)
     tap(page, "live take")
     expect(page.locator("#mine-body .tiles .tile-button")).to_have_count(13)
@@ -170,7 +170,7 @@ def test_settling_takes_hands_from_the_camera_too(camera: Browser, inn: Inn) -> 
     page = table.sit("甲")
     table.start()
     tap(page, "settle photos")
-    page.locator('#panel-body [aria-label^="怎么结束"] button', has_text="黄庄").tap()
+    page.locator('#panel-body [aria-label^="怎么结束"] button', has_text="黄庄").click()
     tap(page, "ending live")
     expect(page.locator(".live .box")).to_have_count(13)
     tap(page, "live take")
@@ -188,7 +188,7 @@ def test_a_refused_camera_leaves_the_photo(browser: Browser, inn: Inn) -> None:
     """This browser asks nobody, so it refuses; the page says what to do."""
     context = new_phone(browser)
     page = without_camera(context, inn)
-    page.locator("#live").tap()
+    page.locator("#live").click()
     expect(page.locator(".live-said")).to_contain_text("拍照")
     tap(page, "live close")
     expect(page.locator("#album")).to_be_attached()

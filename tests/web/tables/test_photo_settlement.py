@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.vision.hand_photos import photo
 from tests.web.tables.inn import Table, agree, discard, key, tab, tap
+from tests.web.waiting import until
 from web.reading import Reader
 
 READING = 180_000
@@ -41,13 +44,13 @@ def choose(page: Page, *photos: bytes) -> None:
 
 
 def pick(page: Page, group: str, word: str) -> None:
-    page.locator(f'#panel-body [aria-label^="{group}"] button', has_text=word).tap()
+    page.locator(f'#panel-body [aria-label^="{group}"] button', has_text=word).click()
 
 
-def tried(page: Page) -> list[str]:
-    """What the panel says it would come to: `payer → payee points`."""
+def comes_to(page: Page, so: Callable[[list[str]], bool]) -> None:
+    """What the panel says it would come to, each `payer → payee points`, is so."""
+    until(lambda: so(page.evaluate(PAYMENTS)), page)
     expect(key(page, "settle")).to_be_visible()
-    return list(page.evaluate(PAYMENTS))
 
 
 PAYMENTS = """() => [...document.querySelectorAll("#panel-body .payments .payment")]
@@ -66,7 +69,7 @@ def test_an_empty_wall_from_one_photo_of_four_hands(page: Page) -> None:
         "杠的牌谁打的？ Who discarded the kong's tile?"
     )
     pick(page, "谁打的", "3号位")
-    assert "3号位 → 甲 8" in tried(page)
+    comes_to(page, lambda said: "3号位 → 甲 8" in said)
     tap(page, "settle")
     agree(page, (9, -1, -24, 16))
     expect(page.locator("#missing li")).to_have_count(0)
@@ -80,7 +83,7 @@ def test_an_empty_wall_from_four_photos_at_once(page: Page) -> None:
     choose(page, *map(photo, WALL))
     expect(page.locator("#panel-body [data-hand]")).to_have_count(4)
     pick(page, "哪种杠", "暗杠")
-    assert len(tried(page)) == 3 + 3 + 2 + 3  # kong, pig, not ready, refund
+    comes_to(page, lambda said: len(said) == 3 + 3 + 2 + 3)  # kong, pig, not ready, refund
     tap(page, "settle")
     agree(page, (9, -1, -24, 16))
 
@@ -92,7 +95,7 @@ def test_a_win_off_a_discard_with_melds_nobody_recorded(page: Page) -> None:
     pick(page, "谁点炮", "4号位")
     choose(page, photo("123m 44m 56m #p7m #p5p"))
     tap(page, "won 4m")
-    assert tried(page) == ["4号位 → 2号位 1"]
+    comes_to(page, lambda said: said == ["4号位 → 2号位 1"])
     tap(page, "settle")
     agree(page, (0, 1, 0, -1))
     tab(page, "log")
@@ -110,7 +113,8 @@ def test_a_self_draw_after_a_kong_with_the_won_tile_in_the_photo(page: Page) -> 
     tap(page, "after kong")
     pick(page, "刚才哪种杠", "暗杠")
     payers = ("4号位", "甲", "2号位")
-    assert tried(page) == [f"{payer} → 3号位 {points}" for points in (2, 5) for payer in payers]
+    wanted = [f"{payer} → 3号位 {points}" for points in (2, 5) for payer in payers]
+    comes_to(page, lambda said: said == wanted)
     tap(page, "settle")
     agree(page, (-7, -7, 21, -7))
 
@@ -122,7 +126,7 @@ def test_heavenly_only_where_the_players_say_so(page: Page) -> None:
     pick(page, "谁点炮", "自摸")
     tap(page, "won 7p")
     choose(page, photo(PLAIN))
-    assert tried(page)[0].endswith(" 2")
+    comes_to(page, lambda said: bool(said) and said[0].endswith(" 2"))
     tap(page, "first")
     expect(page.locator("#panel-body .payment .points").first).to_have_text("9")
 
@@ -136,7 +140,7 @@ def test_a_misread_tile_is_fixed_with_one_tap_and_a_wrong_hand_is_not_recorded_u
     choose(page, photo(PLAIN.replace("77m", "78m")))
     expect(key(page, "settle")).to_contain_text("确实是这样")
     expect(page.locator("#panel-body .problems").last).to_contain_text("2号位的牌胡不了")
-    page.locator('#panel-body [data-hand] [data-tile="8m"]').first.tap()
+    page.locator('#panel-body [data-hand] [data-tile="8m"]').first.click()
     tap(page, "fix 7m")
     expect(key(page, "settle")).to_contain_text("就这样结")
     tap(page, "settle")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import SPILLING
+from tests.web.conftest import SPILLING, new_phone
 from tests.web.tables.inn import Inn, Table, discard, key, tab, tap
 from tests.web.waiting import until_page
 
@@ -60,7 +60,7 @@ def test_a_screen_and_a_spectator_cannot_record(table: Table) -> None:
 
 
 def test_who_has_no_place_is_asked_for_the_code(inn: Inn, table: Table, browser: Browser) -> None:
-    stranger = browser.new_context().new_page()
+    stranger = new_phone(browser).new_page()
     stranger.goto(inn.address + table.path)
     expect(stranger).to_have_url(f"{inn.address}/join")
     stranger.context.close()

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
+from tests.web.conftest import WAIT
 from tests.web.tables.inn import (
     Inn,
     Table,
@@ -136,7 +137,7 @@ def test_a_tap_whose_answer_was_lost_counts_once(pair: Table) -> None:
             route.continue_()
             return
         lost.append(route.request.url)
-        route.fetch()  # it arrives, but its answer does not
+        route.fetch(timeout=WAIT)  # it arrives, but its answer does not
         route.abort()
 
     one.route("**/events", lose_the_first)
@@ -240,14 +241,14 @@ def test_a_line_of_an_earlier_hand_is_amended_by_the_people_who_sat_there(pair: 
     tap(one, "more left")
     tap(one, "离桌 3")
     tap(one, "next round")
-    one.locator('#panel [aria-label="庄 dealer"] button', has_text="乙").tap()
+    one.locator('#panel [aria-label="庄 dealer"] button', has_text="乙").click()
     tap(one, "start")
     expect(one.locator(".seat.on")).to_contain_text("乙")
     tab(one, "log")
     tap(one, "第几局 hand 1")
     line = one.locator("#entries .entry", has_text="乙 直杠五筒")
     expect(line).to_be_visible()
-    line.locator('[data-focus^="amend"]').tap()
+    line.locator('[data-focus^="amend"]').click()
     expect(one.locator("#panel-title")).to_contain_text("乙 直杠五筒")
     expect(one.locator('#panel [data-focus="谁 who 1"]')).to_have_text("乙")
     tap(one, "谁 who 2")
@@ -274,7 +275,7 @@ def test_what_no_rule_knows_is_added_to_a_win_by_hand(solo: Table) -> None:
     tap(page, "show 1")
     agree(page, [-1, 1, 0, 0])
     tab(page, "log")
-    page.locator("#entries .entry", has_text="2号位 胡").locator('[data-focus^="amend"]').tap()
+    page.locator("#entries .entry", has_text="2号位 胡").locator('[data-focus^="amend"]').click()
     key(page, "extra doublings").fill("2")
     key(page, "extra note").fill("报叫")
     tap(page, "amend save")
@@ -407,8 +408,8 @@ def test_seats_are_swapped_and_money_moves_with_the_person(pair: Table) -> None:
     pair.agree([-2, 2, 0, 0])
     tab(one, "setup")
     tap(one, "swap")
-    one.locator('[aria-label="一个 one"] button', has_text="乙").tap()
-    one.locator('[aria-label="另一个 the other"] button', has_text="3号位").tap()
+    one.locator('[aria-label="一个 one"] button', has_text="乙").click()
+    one.locator('[aria-label="另一个 the other"] button', has_text="3号位").click()
     tap(one, "do swap")
     expect(two.locator('.seat[data-seat="2"] .name')).to_have_text("乙")
     expect(two.locator('.seat[data-seat="2"] .net')).to_have_attribute("data-net", "2")

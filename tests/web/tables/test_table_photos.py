@@ -48,7 +48,7 @@ def photograph(page: Page, hand: str) -> None:
     drawn, jpeg = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
     assert drawn
     with page.expect_file_chooser() as chooser:
-        page.locator("[data-focus^='album ']").tap()
+        page.locator("[data-focus^='album ']").click()
     chooser.value.set_files({"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": jpeg.tobytes()})
     expect(page.locator("#panel-body .tiles .tile")).to_have_count(
         len(parse_hand(hand).tiles), timeout=READING
@@ -100,7 +100,7 @@ def test_a_tile_that_cannot_be_read_is_asked_and_answered_with_one_tap(
     photograph(page, SMALL)
     expect(page.locator("#panel-body .problems li")).to_have_count(1)
     expect(key(page, "show 1")).to_be_disabled()
-    page.locator('#panel-body .problems [data-tile="3m"]').tap()
+    page.locator('#panel-body .problems [data-tile="3m"]').click()
     expect(page.locator("#panel-body .problems li")).to_have_count(0)
     held(page, [tile for tile, _ in truth()])
     show(page, 1)

@@ -71,7 +71,7 @@ def test_a_refused_wake_lock_does_no_harm_and_is_asked_for_again(inn: Inn, brows
     )
     page.reload()
     expect(page.locator(".seat").first).to_be_visible()
-    page.locator("#title").tap()
+    page.locator("#title").click()
     until_page(page, "window.asked >= 2")
     assert table.watched[0].complaints == []
     table.close()
@@ -104,9 +104,9 @@ def test_a_tile_laid_apart_is_offered_as_the_one_won_on(solo: Table, reader: Scr
     reader.problems = [{"code": "winning_tile", **apart}]
     page = solo.pages[0]
     tap(page, "settle photos")
-    page.locator('#panel-body [aria-label^="怎么结束"] button', has_text="有人胡").tap()
-    page.locator('#panel-body [aria-label^="谁胡"] button', has_text="2号位").tap()
-    page.locator('#panel-body [aria-label^="谁点炮"] button', has_text="4号位").tap()
+    page.locator('#panel-body [aria-label^="怎么结束"] button', has_text="有人胡").click()
+    page.locator('#panel-body [aria-label^="谁胡"] button', has_text="2号位").click()
+    page.locator('#panel-body [aria-label^="谁点炮"] button', has_text="4号位").click()
     with page.expect_file_chooser() as chooser:
         tap(page, "ending album")
     chooser.value.set_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"x"})
@@ -123,7 +123,7 @@ def test_nothing_is_settled_before_it_is_told_whether_like_tiles_are_a_meld(
     reader.problems = [{"code": "meld_or_hand", "tiles": [0, 1, 2], **near}]
     page = solo.pages[0]
     tap(page, "settle photos")
-    page.locator('#panel-body [aria-label^="怎么结束"] button', has_text="黄庄").tap()
+    page.locator('#panel-body [aria-label^="怎么结束"] button', has_text="黄庄").click()
     with page.expect_file_chooser() as chooser:
         tap(page, "ending album")
     chooser.value.set_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"x"})

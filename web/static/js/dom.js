@@ -1,5 +1,6 @@
 // Small helpers that make elements. Text is always set as text, never as HTML.
 
+import { drawn, held, whenFree } from "./hold.js";
 import { tileName } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -59,8 +60,13 @@ export function tileButton(tile, label, focus, press, extra = {}) {
   );
 }
 
-/** Replace what an element holds, and give the focus back to what had it. */
+/** Replace what an element holds, and give the focus back to what had it; later, where somebody is at it. */
 export function redraw(element, ...children) {
+  if (held(element)) {
+    whenFree(element, () => redraw(element, ...children));
+    return;
+  }
+  drawn(element);
   const focus = document.activeElement?.dataset?.focus;
   const inside = focus && element.contains(document.activeElement);
   element.replaceChildren(...children.filter(Boolean));

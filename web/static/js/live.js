@@ -109,7 +109,7 @@ export async function openLive(accept, tileset = "") {
   function goOn() {
     frozen = false;
     fixing = null;
-    video.play();
+    video.play().catch(() => {}); // closed meanwhile
     paint();
     look();
   }

@@ -120,11 +120,11 @@ function refilm() {
 
 async function send() {
   if (!filming) return;
-  const began = performance.now();
   const { video } = filming;
   const part = Math.min(1, LONG / Math.max(video.videoWidth, video.videoHeight, 1));
   const canvas = make("canvas", { width: Math.round(video.videoWidth * part), height: Math.round(video.videoHeight * part) });
   canvas.getContext("2d").drawImage(video, 0, 0, canvas.width, canvas.height);
+  const began = performance.now();
   const picture = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.85));
   if (picture && filming) {
     const body = new FormData();

@@ -9,7 +9,7 @@ import { editor, textOf, tilesKept } from "./editor.js";
 import { button } from "./panel.js";
 import { keep, now, playing, whenChanged } from "./state.js";
 import { faultWords, suitWords } from "./words.js";
-import { ask, tell } from "./wire.js";
+import { ask, later, tell } from "./wire.js";
 
 let advice = null;
 let problem = null;
@@ -75,6 +75,12 @@ function said() {
   ];
 }
 
+/** Ask again what had no answer. */
+function anew() {
+  asked = "";
+  paint();
+}
+
 async function look() {
   const view = now();
   const own = view.round.seats[view.me.seat];
@@ -85,7 +91,7 @@ async function look() {
   asked = want;
   const known = own.hand !== null; // noted in the record
   const told = tiles.length > 0 && !tiles.includes("?") && tiles.length >= own.concealed - 1;
-  askOdds(want, told ? text : null, paint);
+  askOdds(want, told ? text : null, paint, anew);
   if (!known && (tiles.includes("?") || tiles.length < own.concealed - 1)) {
     advice = problem = null;
     return;
@@ -100,6 +106,7 @@ async function look() {
     if (asked !== want) return;
     advice = null;
     problem = error.problem;
+    later("own", error, anew);
   }
   all = false;
   paint();

@@ -5,7 +5,7 @@ import { Refused } from "../api.js";
 import { choices } from "./panel.js";
 import { now, whenChanged } from "./state.js";
 import { faultWords, personName, REASONS, sign, signed } from "./words.js";
-import { ask } from "./wire.js";
+import { ask, later } from "./wire.js";
 
 let form = null;
 let problem = null;
@@ -23,8 +23,12 @@ async function look() {
     problem = null;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    asked = "";
+    if (asked !== want) return;
     problem = error.problem;
+    later("money", error, () => {
+      if (asked === want) asked = "";
+      paint();
+    });
   }
   paint();
 }

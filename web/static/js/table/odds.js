@@ -6,7 +6,7 @@ import { tileName } from "../words.js";
 import { button } from "./panel.js";
 import { kept, keep, now } from "./state.js";
 import { seatName } from "./words.js";
-import { ask } from "./wire.js";
+import { ask, later } from "./wire.js";
 
 const LEAST = 0.005; // smaller chances are not worth a word
 let odds = null;
@@ -17,8 +17,9 @@ const some = (many) => (many < 0.05 ? "0" : many.toFixed(1));
 const readyWords = (ready) => (ready < 0.01 ? both("可能还没下叫", "hardly ready yet") : both(`可能已下叫 约${percent(ready)}`, `about ${percent(ready)} ready`));
 const of = (tile) => odds?.kinds.find((one) => one.tile === tile);
 
-/** Ask for the odds of a moment and a hand (null: as the record knows it); `paint` draws them when they come. */
-export async function askOdds(want, hand, paint) {
+/** Ask for the odds of a moment and a hand (null: as the record knows it); `paint` draws them when they come, `again`
+ * asks anew where no answer came. */
+export async function askOdds(want, hand, paint, again) {
   if (want === wanted) return;
   wanted = want;
   try {
@@ -26,7 +27,12 @@ export async function askOdds(want, hand, paint) {
     if (want === wanted) odds = form;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (want === wanted) odds = null;
+    if (want !== wanted) return;
+    odds = null;
+    wanted = "";
+    later("own", error, again);
+    paint();
+    return;
   }
   if (want === wanted) paint();
 }

@@ -11,7 +11,7 @@ import { button, choices, closePanel, openPanel, paintPanel, tileKeys } from "./
 import { keep, mayTell, now, playing, round, whenChanged } from "./state.js";
 import { inOrder, meldPicture } from "./tiles.js";
 import { demand, faultWords, REASONS, seatName } from "./words.js";
-import { ask, tell } from "./wire.js";
+import { ask, later, tell } from "./wire.js";
 
 const MOST_PHOTOS = 4;
 const LARGEST = Number(document.body.dataset.largest);
@@ -306,6 +306,10 @@ async function tryIt() {
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     found = { problem: error.problem };
+    later("try", error, () => {
+      if (asked === want) asked = "";
+      paintPanel();
+    });
   }
   if (asked !== want) return;
   tried = found;

@@ -30,6 +30,15 @@ export const whenAnswered = (listener) => (answered = listener);
 export const ask = (path, body) =>
   request(`tables/${table}${path}`, { signal: AbortSignal.timeout(SILENCE), ...(body === undefined ? {} : json(body)) });
 
+const timers = new Map(); // what is to be asked again, by name
+
+/** Ask again a little later, where a question had no answer because the server could not be reached or broke. */
+export function later(name, { problem, status }, again) {
+  if (problem.code !== "offline" && !(status >= BROKEN)) return;
+  clearTimeout(timers.get(name));
+  timers.set(name, setTimeout(again, RETRY));
+}
+
 const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map((one) => one.toString(36)).join("").slice(0, 20);
 
 /** Record something: `taps` is a list of `{path, body, draft}`, each following the one before. `draft` names what was
