@@ -78,6 +78,7 @@ export async function openLive(accept, tileset = "") {
     let wait = PAUSE;
     try {
       const photo = await grab();
+      if (closed || frozen) return;
       const form = await postScan(photo, "frame.jpg", flying.signal, tileset);
       if (!closed && !frozen) {
         if (shown) URL.revokeObjectURL(shown.url);
