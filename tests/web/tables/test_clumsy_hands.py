@@ -301,3 +301,19 @@ def test_a_shown_hand_is_amended_tile_by_tile(solo: Table) -> None:
     tap(page, "amend save")
     tab(page, "table")
     expect(page.locator('.seat[data-seat="1"] .shown [aria-label="八筒"]')).to_have_count(1)
+
+
+def test_a_hand_that_another_phone_has_shown_is_asked_for_no_more(pair: Table) -> None:
+    one, two = pair.pages
+    pair.start()
+    tap(one, "more")
+    tap(one, "more wall")
+    tap(one, "wall")
+    for page in pair.pages:
+        expect(page.locator("#missing li")).to_have_count(4)
+        tap(page, "tell 1")
+    tap_in(one, "1m")
+    tap_in(two, "123m 456m 789m 22p 35p")
+    tap(two, "show 1")
+    expect(one.locator('[data-missing="1"]')).to_have_count(0)
+    expect(one.locator("#panel")).to_be_hidden()

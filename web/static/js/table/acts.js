@@ -250,9 +250,16 @@ export function askReveal(seat) {
   const key = `${at}.${seat}`;
   keep("panel", { reveal: seat, round: at });
   const own = `own.${at}`;
+  const missing = () => round().missing.some((text) => demand(text).seat === seat);
+  const wanted = missing();
   openPanel([`${seatName(seat)} 的手牌`, `${seatName(seat)}'s hand`], () => {
     const one = round()?.seats[seat];
     if (!one || round().number !== at) return [];
+    if (wanted && !missing()) {
+      keep("panel", null); // another phone has told it
+      closePanel();
+      return [];
+    }
     const told = tilesKept(key);
     const need = one.concealed - (one.status === "won" && one.concealed % 3 === 2 ? 1 : 0);
     const right = told.length === need || (one.status === "won" && told.length === need + 1);
@@ -268,7 +275,7 @@ export function askReveal(seat) {
       make("p", { class: "hint" }, both(`碰杠之外 ${need} 张${one.status === "won" ? "，胡的那张不算" : ""}`, "Without melds and the winning tile")),
       mine && button("use own", "用“我的”那手牌", "Use the hand of my page", () => keepTiles(key, tilesKept(own))),
       ...editor(key, need, one.melds, { one_more: one.status === "won" }),
-      button(`show ${seat}`, "亮牌", "Show this hand", show, { kind: "big primary", disabled: !right || told.includes("?") }),
+      button(`show ${seat}`, "亮牌", "Show this hand", show, { kind: `big primary${right ? " floating" : ""}`, disabled: !right || told.includes("?") }),
       told.length > 0 &&
         !right &&
         !told.includes("?") &&

@@ -271,7 +271,7 @@ function outcome() {
         ),
         !tried.payments.length && make("li", { class: "hint" }, both("这样没有进出。", "Nothing moves.")),
       ),
-    ...(fatal ? [] : tried.missing.map((text) => make("p", { class: "hint" }, demand(text).zh))),
+    ...(fatal ? [] : tried.missing.map((text) => make("p", { class: "hint" }, both(demand(text).zh, demand(text).en)))),
     !fatal &&
       button(
         "settle",
