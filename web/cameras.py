@@ -191,10 +191,15 @@ class Cameras:
         return None if kept is None else tuple((float(x), float(y)) for x, y in kept)
 
     def start(self, table: str, address: str, players: int) -> Camera:
-        """Open a camera for a table, in place of the one it had. TableError where that cannot be done."""
-        self.stop(table)
+        """Open a camera for a table, in place of the one it had. TableError where that cannot be done; then
+        another camera that it has goes on.
+        """
+        before = self.get(table)
+        if before is not None and before.address == address:
+            self.stop(table)  # a device opens once
         with self._lock:
-            at_work = [one for one in self._running.values() if one.feed.state not in (ENDED, BROKEN)]
+            others = [one for name, one in self._running.items() if name != table]
+            at_work = [one for one in others if one.feed.state not in (ENDED, BROKEN)]
             if len(at_work) >= MOST:
                 raise TableError(
                     "too_many_cameras",
@@ -208,7 +213,7 @@ class Cameras:
             other = self._running.get(table)
             self._running[table] = camera
             camera.start()
-        if other is not None:  # opened meanwhile: nobody could stop it any more
+        if other is not None:  # the one before, or one that was opened meanwhile
             other.stop()
         camera.feed.tell()
         return camera

@@ -21,10 +21,7 @@ class Tangzi:
         self.capsys = capsys
 
     def __call__(self, *arguments: str) -> tuple[int, str, str]:
-        try:
-            status = main(["hand", *arguments])
-        except SystemExit as left:
-            status = int(left.code or 0)
+        status = main(["hand", *arguments])
         out, err = self.capsys.readouterr()
         return status, out, err
 
@@ -132,6 +129,32 @@ def test_no_hand_at_all(tangzi: Tangzi) -> None:
     status, out, err = tangzi()
     assert (status, out) == (2, "")
     assert "usage: tangzi hand" in err
+    assert "还缺 hand：用法见 tangzi hand --help。 The following arguments are required: hand;" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "zh"),
+    [
+        ((), "请写一个命令：hand、"),
+        (("bogus",), "没有 'bogus' 这个命令"),
+        (("scan",), "还缺 PHOTO"),
+        (("hand", "1m", "--nope"), "不认识 --nope"),
+        (("hand", "1m", "--set"), "--set 后面要写值"),
+        (("serve", "--port", "x"), "--port 不能是 'x'"),
+        (("scan", "a.jpg", "--backend", "q"), "--backend 不能是 'q'，只能是 'auto'"),
+    ],
+)
+def test_wrong_arguments_are_said_in_chinese_first_and_as_json(
+    arguments: tuple[str, ...], zh: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.splitlines()[-1].startswith(zh)
+    assert main([*arguments, "--json"]) == 2
+    error = json.loads(capsys.readouterr().out)["error"]
+    assert error["code"] == "wrong_arguments"
+    assert error["message"].endswith("--help says more.")
 
 
 def test_a_hand_a_line(tangzi: Tangzi, monkeypatch: pytest.MonkeyPatch) -> None:

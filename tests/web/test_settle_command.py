@@ -236,7 +236,7 @@ def test_people_read_names_sums_and_reasons(tmp_path: Path, capsys: pytest.Captu
     assert main(["settle", path, "--compare", "online"]) == 0
     text = capsys.readouterr().out
     assert "Bo → Ann  2  暗杠六万，每家付2×底1 = 2  (concealed kong of 6m: 2×base 1 = 2 from each)" in text
-    assert "under online:" in text
+    assert "按 under online:" in text
     assert "Ann -2  Bo +6  Cy -2  Di -2" in text
 
 
@@ -244,7 +244,7 @@ def test_people_read_which_event_is_odd(tmp_path: Path, capsys: pytest.CaptureFi
     """By the number that payments and requests use, counted from 0."""
     assert main(["settle", written(tmp_path / "round.jsonl", [EVENTS[0], "hello"])]) == 0
     assert (
-        "event 1: 这一行不是 JSON：一行写一件事。 The line is no JSON object: write one event a line."
+        "第1件事 event 1: 这一行不是 JSON：一行写一件事。 The line is no JSON object: write one event a line."
         in capsys.readouterr().out
     )
 

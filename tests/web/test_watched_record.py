@@ -86,7 +86,7 @@ def test_money_under_the_rules_it_is_compared_with_hangs_on_it_too(
     (what,) = [what for what in form["compare"]["missing"] if "question 1" in what]
     assert what.endswith("the money hangs on it")
     assert main(["settle", str(tmp_path / "watched.jsonl"), "--compare", "online"]) == 0
-    assert "missing: answer question 1" in capsys.readouterr().out
+    assert "还缺 missing: 请回答第" in capsys.readouterr().out
     assert settled(tmp_path, capsys, lines, "--compare", "online")["compare"]["missing"] == []
 
 

@@ -10,6 +10,7 @@ from assistant.settlement.compare import Change, changes
 from assistant.settlement.ledger import Payment
 from assistant.settlement.reckoning import Settlement
 from assistant.state import Fault, Round, RoundState
+from web.presenters.demands import demand_zh
 from web.presenters.reasons import why
 
 
@@ -89,18 +90,25 @@ def settlement_lines(form: dict[str, Any], names: Iterable[str]) -> list[str]:
         supposed = "  ？推定的，没人说过 supposed, nobody told it" if one.get("supposed") else ""
         lines.append(f"{called[one['from']]} → {called[one['to']]}  {one['points']}  {zh}  ({en}){supposed}")
     lines += [
-        f"{called[one['seat']]}  -{one['points']} to nobody ({one['reason']})" for one in form["penalties"]
+        f"{called[one['seat']]}  -{one['points']}  罚分，不归谁 to nobody ({one['reason']})"
+        for one in form["penalties"]
     ]
     net = "  ".join(f"{name} {points:+d}" for name, points in zip(called, form["net"], strict=True))
     lines.append(f"{net}  （还没定 not settled yet）" if form["missing"] else net)
-    lines += [f"missing: {what}" for what in form["missing"]]
-    lines += [f"event {one['event']}: {one['zh']} {one['message']}" for one in form["problems"]]
+    lines += _missing(form["missing"], called)
+    lines += [
+        f"第{one['event']}件事 event {one['event']}: {one['zh']} {one['message']}" for one in form["problems"]
+    ]
     if "compare" in form:
         other = form["compare"]
         nets = "  ".join(f"{name} {points:+d}" for name, points in zip(called, other["net"], strict=True))
-        lines.append(f"under {other['rules']}: {nets}")
+        lines.append(f"按 under {other['rules']}: {nets}")
         for one in other["changes"]:
             was, would = one["points"]
             lines.append(f"  {called[one['from']]} → {called[one['to']]}  {one['reason']}: {was} → {would}")
-        lines += [f"  missing: {what}" for what in other["missing"]]
+        lines += [f"  {line}" for line in _missing(other["missing"], called)]
     return lines
+
+
+def _missing(said: Iterable[str], names: Sequence[str]) -> list[str]:
+    return [f"还缺 missing: {demand_zh(what, names)} {what}".replace(":  ", ": ") for what in said]

@@ -86,6 +86,31 @@ def test_a_camera_that_is_started_twice_at_once_runs_once(watched: Watched) -> N
     assert not watched.camera.source.closed.is_set()
 
 
+def test_a_camera_that_does_not_open_leaves_the_one_that_runs(watched: Watched) -> None:
+    """A slip in an address costs nothing; another camera that opens takes the place of the one before."""
+    phones = watched.phones
+    phones.post("甲", "/camera", address="0")
+    running, first = phones.app.cameras, watched.camera
+    sources = [ScriptedSource()]
+
+    def opened(address: str) -> ScriptedSource:
+        if not sources:
+            raise TableError("no_camera", "It does not open.", "打不开。", 422)
+        return sources.pop()
+
+    running.open_source = opened
+    phones.post("甲", "/camera", address="1")
+    assert isinstance(first.source, ScriptedSource)
+    assert first.source.closed.is_set()
+    second = watched.camera
+    assert phones.post("甲", "/camera", 422, address="rtsp://camera/typo")["error"]["code"] == "no_camera"
+    assert watched.camera is second
+    assert isinstance(second.source, ScriptedSource)
+    assert not second.source.closed.is_set()
+    assert phones.get("乙")["camera"]["state"] == "running"
+    assert phones.get("甲", "/camera")["address"] == "1"
+
+
 def test_a_picture_that_breaks_its_reader_is_said(playing: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     def breaks(at: float, pixels: object) -> None:
         raise ValueError("a tile of no kind")
