@@ -25,9 +25,11 @@ NEXT = 0.06
 """Two tiles of a meld lie nearer to each other than this, in table units."""
 OFF = 0.012
 """The line of a meld lies at least so far from that of the row beside it, in table units."""
+ON = 0.02
+"""A tile is on the line of a meld if it is no farther off, in table units."""
 POSSIBLE = 0.02
-"""A face may be of the kind of the others from this likelihood on. Another one among them, mostly a tile face
-down of which something is read, tells nothing."""
+"""A face may be of the kind of the others from this likelihood on. Another one beside them, mostly a tile
+face down of which something is read, tells nothing."""
 SURELY, ALIKE = 1e-3, 0.08
 """A tile is of any kind with this likelihood, however surely it is misread; faces are of one kind where each
 is of it with this likelihood on average."""
@@ -49,6 +51,7 @@ def melds_beside(observation: Observation, state: RoundState) -> Observation:
         if kind is None:
             continue
         found |= {id(one): None for one in faces}
+        alike = [one for one in faces if one in alike or _is_between(one, alike)]
         found |= {id(one): replace(one, area=Area.MELD, likelihoods=kind) for one in alike}
         found |= {id(one): replace(one, area=Area.MELD) for one in backs if _lies(one, alike, backs)}
     if not found:
@@ -92,6 +95,14 @@ def _alike(faces: Sequence[SeenPiece]) -> list[SeenPiece]:
     logs = _logs(faces)
     kind = logs.index(max(logs))
     return [one for one in faces if one.likelihoods[kind] >= POSSIBLE]
+
+
+def _is_between(face: SeenPiece, alike: Sequence[SeenPiece]) -> bool:
+    """Whether a face lies among those of a meld, and so is of it, however it reads."""
+    ways = [[one.at[way] for one in alike] for way in (0, 1)]
+    along = max((0, 1), key=lambda way: max(ways[way]) - min(ways[way]))
+    off = abs(face.at[1 - along] - median(ways[1 - along]))
+    return off < ON and min(ways[along]) < face.at[along] < max(ways[along])
 
 
 def _together(faces: Sequence[SeenPiece]) -> tuple[float, ...] | None:

@@ -79,6 +79,14 @@ def test_another_face_beside_two_alike_makes_no_third_of_them() -> None:
     assert all(piece.best == BACK for piece in view.lying(Area.HAND, 1)), "nor a face of the hand"
 
 
+def test_another_face_between_two_alike_is_a_third_that_is_misread() -> None:
+    state = Stage().state
+    kind = SURE[Tile.P4]
+    pieces = row((kind, 0.0), (SURE[Tile.P2], 90.0), (kind, 90.0), (kind, 90.0))
+    view = melds_beside(Observation(1.0, pieces), state)
+    assert [piece.tile for piece in view.lying(Area.MELD, 1)] == [Tile.P4] * 4
+
+
 class Beside(Stage):
     """A camera that gives the melds of seat 3, which lie farther out than its hand stands, to that hand;
     `outer`: what it reads of the tiles face down."""
