@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import SPILLING, new_phone
-from tests.web.tables.inn import Inn, Table, discard, key, tab, tap
+from tests.web.tables.inn import Inn, Table, discard, key, tab, tap, tap_in
 from tests.web.waiting import until_page
 
 
@@ -89,6 +89,22 @@ def test_nothing_is_cut_off_and_everything_has_a_name(solo: Table, width: int, s
         look(page, width)
     key(page, "more rules").click()
     look(page, width)
+
+
+def test_the_head_of_a_tall_panel_is_in_sight_on_a_small_phone(solo: Table) -> None:
+    page = solo.pages[0]
+    page.set_viewport_size({"width": 360, "height": 640})
+    for one in ("more", "more wall", "wall", "tell 0"):
+        tap(page, one)
+    tap_in(page, "123456789m 22s 34s")
+    edges = page.evaluate(
+        """[document.querySelector('.crown').getBoundingClientRect().bottom,
+            document.querySelector('#panel-close').getBoundingClientRect().top]"""
+    )
+    assert edges[0] <= edges[1]
+    show = key(page, "show 0").bounding_box()
+    assert show is not None
+    assert show["y"] + show["height"] <= 640, "what ends it is in sight, too"
 
 
 FILLED = {

@@ -77,7 +77,7 @@ function notices() {
       make(
         "li",
         { class: "refused" },
-        make("span", {}, make("b", {}, `${no.label}没记上。`), both(...faultWords(no.problem))),
+        make("span", {}, make("b", {}, `${no.label}${no.verb}。`), both(...faultWords(no.problem))),
         make(
           "span",
           { class: "line" },

@@ -14,7 +14,7 @@ const TRIES = 5;
 let outbox = kept("outbox", []); // {path, body, label, draft, expected: number | null (after the one before)}
 let sending = false;
 let broke = 0; // times in a row that the server broke on the first tap
-let refused = null; // {label, problem, taps, draft} of the last tap that was not recorded
+let refused = null; // {label, problem, taps, draft, verb} of the last tap that was not recorded
 let answered = () => {};
 
 /** Taps that no answer has come for. */
@@ -79,7 +79,7 @@ export function forgive() {
 
 /** Show that something could not be done. */
 export function complain(label, problem) {
-  refused = { label, problem, taps: [], draft: null };
+  refused = { label, problem, taps: [], draft: null, verb: "没成" };
   changed();
 }
 
@@ -117,7 +117,7 @@ async function sendFirst() {
     if (error.status === 401) gone();
     const taps = outbox.map(({ path, body, draft }) => ({ path, body, draft }));
     const again = error.problem.code === "conflict" || error.status === BROKEN;
-    refused = { label: tap.label, problem: error.problem, taps: again ? taps : [], draft: tap.draft };
+    refused = { label: tap.label, problem: error.problem, taps: again ? taps : [], draft: tap.draft, verb: "没记上" };
     outbox = [];
     keep("outbox", outbox);
     if (error.status === 409) refresh();
