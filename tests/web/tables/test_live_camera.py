@@ -119,6 +119,21 @@ def test_one_frame_is_under_way_at_a_time_and_none_after_it_is_closed(
     assert sent(phone) == before
 
 
+def test_a_key_that_is_pressed_while_frames_come_is_still_pressed(phone: Page) -> None:
+    """With each frame everything is drawn anew, but not under a finger."""
+    phone.evaluate(SENDING)
+    phone.locator("#live").click()
+    expect(phone.locator(".live .box")).to_have_count(13)
+    box = key(phone, "live take").bounding_box()
+    assert box is not None
+    phone.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.mouse.down()
+    sent(phone, len(sent(phone)) + 3)
+    phone.mouse.up()
+    expect(phone.locator(".live")).to_have_count(0)
+    expect(phone.locator("#hand-tiles .tile-button")).to_have_count(13)
+
+
 def test_at_most_three_frames_a_second(phone: Page) -> None:
     phone.evaluate(SENDING)
     phone.locator("#live").click()

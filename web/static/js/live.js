@@ -3,6 +3,7 @@
 
 import { postScan, Refused } from "./api.js";
 import { both, draw, make, tileButton } from "./dom.js";
+import { held } from "./hold.js";
 import { readMelds } from "./state.js";
 import { KINDS, NO_NAME, problemWords, tileName } from "./words.js";
 
@@ -80,7 +81,7 @@ export async function openLive(accept, tileset = "") {
       const photo = await grab();
       if (closed || frozen) return;
       const form = await postScan(photo, "frame.jpg", flying.signal, tileset);
-      if (!closed && !frozen) {
+      if (!closed && !frozen && !held(dialog)) {
         if (shown) URL.revokeObjectURL(shown.url);
         shown = { form, photo, url: URL.createObjectURL(photo) };
         paint();
