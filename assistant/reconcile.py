@@ -30,6 +30,7 @@ from assistant.watching.memory import Fresh
 from assistant.watching.memory import Memory as Memory
 from assistant.watching.mending import mending
 from assistant.watching.noticing import notice
+from assistant.watching.oddities import forced
 from assistant.watching.open_hands import in_play
 from assistant.watching.ranking import ranked
 from assistant.watching.reveals import reveals
@@ -183,6 +184,11 @@ def _look(memory: Memory, state: RoundState, observation: Observation, sight: Si
             return Step(other, verdict)
         before_asking = memory
         memory, verdict = decide(memory, table, found)
+        if isinstance(verdict, Question):  # rather what was recorded wrongly before than what would then be
+            misread = forced(found[0].first(1), table)
+            mended = mending(before_asking, state, table, misread) if misread is not None else None
+            if mended is not None and isinstance(mended[1], Question):
+                return Step(*mended)
         if isinstance(verdict, Question) and memory.declined:
             widest = anything(before_asking, state, table)  # it was none of what was offered first
             memory, verdict = widest if isinstance(widest[1], Question) else (memory, verdict)

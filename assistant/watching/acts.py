@@ -33,6 +33,8 @@ UNMOVED = -3.0
 """A discard that comes though nothing moved: it was not found before, or is none."""
 UNLIKE = -2.5
 """A discard that looks like a thing that is no tile."""
+LAY_THERE = -6.0
+"""A later discard that lay there before anybody had thrown: who throws lays a tile there that was not."""
 SAID = -1.0
 """A discard for each time that people have said something against its tile, but for the first."""
 AT_ONCE = -12.0
@@ -146,8 +148,9 @@ def _discards(state: RoundState, evidence: Evidence, left: Sequence[tuple[int, F
     ]
     other = sorted(other, key=lambda pair: (pair[1].first, pair[0]))[:OTHERS]
     seen = seen_counts(state)
+    begun = any(player.discards for player in state.seats)
     for at, one in (*own, *other):
-        astray = evidence.lay_there(seat, one)
+        astray = evidence.lay_there(seat, one) + LAY_THERE * (one.early and begun)
         astray += UNLIKE * one.is_thing + UNMOVED * one.calm + SAID * max(one.against - 1, 0)
         for tile in kinds_of(one, seen, evidence.denied(seat, one)):
             events = (*before_acting(state, tile), Discarded(seat, tile))

@@ -9,10 +9,11 @@ from assistant.observation import Area
 from assistant.watching.either_order import told_orders
 from assistant.watching.explanations import bare
 from assistant.watching.ghosts import denied
-from assistant.watching.memory import Memory
+from assistant.watching.laid import Laid
+from assistant.watching.memory import Memory, Spot
 from assistant.watching.mending import rebound
 from assistant.watching.offering import Pointer
-from assistant.watching.settling import firm
+from assistant.watching.settling import READS, firm
 from assistant.watching.stacked import adds_kong
 from assistant.watching.taken_up import set_aside
 from assistant.watching.things import LATER, passed_over
@@ -28,12 +29,17 @@ def answered(memory: Memory, question: Question, option: int | None, *more: int)
     """
     mend = question.mend(option)
     memory = told_orders(memory, question, option, *more)
+    alone = (mend for at, mend in enumerate(question.mends) if at not in question.exchanged)
+    judged = {(one.seat, one.number): one.tile for one in alone}
     for at in (option, *more):
         instead = None if at in question.exchanged else question.mend(at)
         if instead is not None and at is not None:
             (event,) = question.options[at]
             assert isinstance(event, Discarded)
             memory = rebound(memory, instead, event.tile)
+            judged[instead.seat, instead.number] = event.tile
+    looked = {Laid(Area.DISCARD, seat, tile, number) for (seat, number), tile in judged.items()}
+    memory = replace(memory, judged=memory.judged | looked)
     if mend is None:  # people say that those are recorded rightly
         memory = firm(memory, *question.mends)
     no = memory.doubtful if option is None or not question.options[option] else ()
@@ -64,10 +70,14 @@ def answered(memory: Memory, question: Question, option: int | None, *more: int)
 
 def _first_come(memory: Memory, pointed: tuple[Pointer, ...]) -> tuple[Pointer, ...]:
     """The one of several tiles that may tell a discard which came well before the others, as people lay them
-    in turn; none where that is not plain.
+    in turn; none where that is not plain. What may be a thing is not it beside one that reads as the kind.
     """
     if len({event for event, _ in pointed}) > 1:
         return ()
+    plain = [pointer for pointer in pointed if _reads_so(memory, *pointer)]
+    if len(plain) == 1:
+        return (plain[0],)
+    pointed = tuple(plain) or pointed
     came = {}
     for pointer in pointed:
         came[pointer] = min(
@@ -75,6 +85,14 @@ def _first_come(memory: Memory, pointed: tuple[Pointer, ...]) -> tuple[Pointer, 
         )
     first, second = sorted(came.values())[:2]
     return (min(came, key=lambda pointer: came[pointer]),) if first < second - LATER else ()
+
+
+def _reads_so(memory: Memory, event: TableEvent, place: Spot) -> bool:
+    """Whether a tile that may tell a discard reads as its kind, and is no thing."""
+    return isinstance(event, Discarded) and any(
+        place.holds(one.piece) and not one.is_thing and one.likelihoods[event.tile] >= READS
+        for one in memory.fresh
+    )
 
 
 def kept(memory: Memory, mended: Mended) -> Memory:

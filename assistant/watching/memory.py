@@ -190,6 +190,8 @@ class Memory:
     """in how many views the round was finished"""
     mended: frozenset[Tile] = frozenset()
     """kinds of which a fifth copy was asked about"""
+    judged: frozenset[Laid] = frozenset()
+    """discards of the record of which a person was asked what they are: those stand as told"""
     otherwise: tuple[tuple[Laid, int], ...] = ()
     """discards of the record that read as another kind, and in how many views"""
     doubted: frozenset[Laid] = frozenset()

@@ -1,5 +1,6 @@
 """改错: a tile that was read wrongly when it was recorded shows once a fifth copy of its kind lies there:
-which of the recorded discards was another tile is asked.
+which of the recorded discards were other tiles is asked, all of them at once: a set of which one face is
+misread is mostly misread so more than once.
 """
 
 from __future__ import annotations
@@ -7,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from assistant.events import Discarded
 from assistant.observation import Area
@@ -27,32 +27,41 @@ STEADY = 4
 """A hand lies open once so many views in a row showed as many tiles of it."""
 PLAIN = 0.9
 """A fifth copy reads with at least this."""
-OPTIONS, KINDS_EACH = 3, 2
+RATHER = 0.5
+"""One that would have to be recorded as another kind reads with this likelihood at least."""
+OFFERED = 8
+"""So many kinds are offered for each, the likeliest first."""
 
 
-def mending(memory: Memory, state: RoundState, table: Table) -> tuple[Memory, Verdict]:
-    """A question about a kind of which five copies lie there, once for each kind; else Nothing."""
+def mending(
+    memory: Memory, state: RoundState, table: Table, forced: Fresh | None = None
+) -> tuple[Memory, Verdict]:
+    """A question about a kind of which five copies lie there, once for each kind; else Nothing. `forced`: a
+    tile that had to be of another kind than it reads as, were the record right.
+    """
     seen = seen_counts(state)
-    there = Counter(one.piece.tile for one in table.evidence.fresh if _is_plain(one, state, table.evidence))
+    fresh = [one for one in table.evidence.fresh if one is forced or _is_plain(one, state, table.evidence)]
+    there = Counter(one.piece.tile for one in fresh if one is not forced or one.piece.confidence >= RATHER)
     if state.finished:
-        lying = (hand.faces for hand in table.evidence.hands if _lies(hand, state))
-        there.update(one.piece.tile for row in lying for one in row if one.piece.confidence >= PLAIN)
+        rows = (hand.faces for hand in table.evidence.hands if _lies(hand, state))
+        there.update(one.piece.tile for row in rows for one in row if one.piece.confidence >= PLAIN)
     for tile, many in there.items():
         lost = [laid for laid in table.missing if laid.tile is tile]
         if tile is None or tile in memory.mended or seen[tile] + many <= COPIES:
             continue
-        if seen[tile] - len(lost) + many > COPIES:
-            found = tuple(islice(_others(memory, table, tile, seen), OPTIONS))
+        lying = seen[tile] - len(lost) + many > COPIES
+        if lying:
+            told = sorted(laid for laid in table.pairs if laid.tile is tile and is_told(memory, laid))
+            found = tuple(_others(table, told, seen))
+            places = tuple(table.pairs[laid].at for laid in told)
         elif state.finished:  # nobody sees any more what it was
-            found = tuple(_gone(memory, lost, seen))
+            found, places = tuple(_gone(memory, lost, seen)), ()
         else:
             continue
         memory = replace(memory, mended=memory.mended | {tile})
         if found:
             options: tuple[Step, ...] = tuple((Discarded(mend.seat, other),) for mend, other in found)
-            spots = dict(memory.bound)
-            places = (spots[laid].at for laid in table.pairs if laid.tile is tile and laid in spots)
-            question = Question((*options, ()), tuple(places), tuple(mend for mend, _ in found))
+            question = Question((*options, ()), places, tuple(mend for mend, _ in found), several=lying)
             return replace(memory, open=question, doubtful=()), question
     return memory, Nothing()
 
@@ -74,18 +83,13 @@ def _is_plain(one: Fresh, state: RoundState, evidence: Evidence) -> bool:
     return lies and one.piece.confidence >= PLAIN * (1 - sum(one.piece.likelihoods[kind] for kind in others))
 
 
-def _others(memory: Memory, table: Table, tile: Tile, seen: tuple[int, ...]) -> Iterator[tuple[Mend, Tile]]:
-    """What the lying discards of a kind may be instead, the likeliest first; what a person told stands."""
-    found = []
-    for laid, piece in table.pairs.items():
-        if laid.tile is not tile or not is_told(memory, laid):
-            continue
-        kinds = [kind for kind in TILES if kind is not tile and seen[kind] < COPIES]
+def _others(table: Table, told: Sequence[Laid], seen: tuple[int, ...]) -> Iterator[tuple[Mend, Tile]]:
+    """What each of these discards may be instead, the likeliest first."""
+    for laid in told:
+        piece = table.pairs[laid]
+        kinds = [kind for kind in TILES if kind is not laid.tile and seen[kind] < COPIES]
         kinds.sort(key=lambda kind: -piece.likelihoods[kind])
-        mend = Mend(laid.seat, laid.place, tile)
-        found += [(piece.likelihoods[kind], mend, kind) for kind in kinds[:KINDS_EACH]]
-    for _, mend, kind in sorted(found, key=lambda one: (-one[0], one[1])):
-        yield mend, kind
+        yield from ((Mend(laid.seat, laid.place, laid.tile), kind) for kind in kinds[:OFFERED])
 
 
 def _gone(memory: Memory, lost: Sequence[Laid], seen: tuple[int, ...]) -> Iterator[tuple[Mend, Tile]]:
@@ -97,7 +101,9 @@ def _gone(memory: Memory, lost: Sequence[Laid], seen: tuple[int, ...]) -> Iterat
 
 
 def is_told(memory: Memory, laid: Laid) -> bool:
-    """Whether it is a discard that the camera told."""
+    """Whether it is a discard that the camera told, and that no person was asked about since."""
+    if laid in memory.judged:
+        return False
     told = {(event.seat, event.tile) for event, _ in memory.explained if isinstance(event, Discarded)}
     return laid.area is Area.DISCARD and (laid.seat, laid.tile) in told
 

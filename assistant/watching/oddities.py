@@ -5,7 +5,7 @@ from __future__ import annotations
 from assistant.events import Discarded, How, Konged, Won
 from assistant.observation import Area
 from assistant.watching.explanations import Explanation, Table
-from assistant.watching.memory import Memory
+from assistant.watching.memory import Fresh, Memory
 from assistant.watching.sight import is_scattered
 
 PLAIN = 0.9
@@ -60,25 +60,43 @@ def _stale(first: Explanation, table: Table, newest: float) -> bool:
 
 def _out_of_nothing(first: Explanation, table: Table) -> bool:
     """Whether somebody wins a discard that no view has shown, and no open hand tells it: a face beside a hand
-    that stands may be none.
+    that stands may be none. One that lay there, plain to read, and is gone was shown.
     """
     opened = {hand.seat for hand in table.evidence.hands if hand.is_open}
     told = [event for event, _ in first.told]
+    lay = [one for one in map(table.evidence.fresh.__getitem__, first.used) if one.gone and _is_discard(one)]
     for step in first.steps:
         *before, last = step
-        unseen = any(isinstance(event, Discarded | Konged) and event not in told for event in before)
+        unseen = any(
+            isinstance(event, Discarded | Konged)
+            and event not in told
+            and not any(isinstance(event, Discarded) and one.likelihoods[event.tile] >= PLAIN for one in lay)
+            for event in before
+        )
         if isinstance(last, Won) and unseen and not opened & set(last.seats):
             return True
     return False
 
 
+def _is_discard(one: Fresh) -> bool:
+    return one.piece.area is Area.DISCARD and not one.is_thing
+
+
 def _forced(first: Explanation, table: Table) -> bool:
-    """Whether a discard is of a kind that hardly shows: the others are all counted, unless one is misread."""
-    return any(
-        table.evidence.fresh[at].likelihoods[event.tile] < SHOWS
+    return forced(first, table) is not None
+
+
+def forced(first: Explanation, table: Table) -> Fresh | None:
+    """The tile that tells a discard of a kind which it hardly shows: the others are all counted, unless one
+    is misread.
+    """
+    fresh = table.evidence.fresh
+    able = (
+        fresh[at]
         for event, at in first.told
-        if isinstance(event, Discarded)
+        if isinstance(event, Discarded) and fresh[at].likelihoods[event.tile] < SHOWS
     )
+    return next(able, None)
 
 
 def _reads_as_none(first: Explanation, table: Table) -> bool:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from math import exp
+
 from assistant.events import Revealed, TableEvent
 from assistant.hands import Hand
 from assistant.round import can
 from assistant.seats import Seat
-from assistant.state import RoundState, Status, WallEmptied, WinMade
+from assistant.state import DEAL, RoundState, Status, WallEmptied, WinMade
 from assistant.tiles import COPIES, KINDS, Counts, Tile
 from assistant.watching.explanations import Table
-from assistant.watching.open_hands import UNSURE, HandSeen, Reading, log_odds_of, read
+from assistant.watching.open_hands import UNSURE, HandSeen, Reading, kinds_in, log_odds_of, read
 from assistant.watching.pairing import seen_counts
 from assistant.watching.unread import left_over, one_unread, unread_at
 from assistant.watching.verdicts import Accepted, Nothing, Question, Verdict
@@ -49,7 +51,10 @@ def reveals(state: RoundState, table: Table) -> Verdict:
         if state.finished:
             ways = (() if unsure else _by_the_rest(state, hand)) or ways
             if not ways and hand.steady >= LONG:
-                doubts += _unread(state, hand, hands, unsure)
+                unread = _unread(state, hand, hands, unsure, table.sight.likely)
+                if isinstance(unread, Accepted):
+                    return unread
+                doubts += [unread] if isinstance(unread, Question) else []
         if not ways or not hand.is_whole:
             continue
         events = tuple(Revealed(hand.seat, Hand(way.counts)) for way in ways)
@@ -84,21 +89,32 @@ def _by_the_rest(state: RoundState, hand: HandSeen) -> tuple[Reading, ...]:
 
 
 def _unread(
-    state: RoundState, hand: HandSeen, hands: list[HandSeen], unsure: tuple[Tile, ...]
-) -> list[Question]:
-    """A question about the one tile of a hand that is not seen."""
+    state: RoundState, hand: HandSeen, hands: list[HandSeen], unsure: tuple[Tile, ...], likely: float
+) -> Verdict:
+    """A question about the one tile of a hand that is not seen; a winner's may lie there with the tile that
+    won, and is told where but one tile completes it and the rest reads so with these odds.
+    """
     own, win = state.seats[hand.seat], _win(state, hand)
     seen = _elsewhere(state, hand, hands, unsure)
     void, extra = (None, None) if win is None else (win.void, win.tile)
+    if own.size + 3 * len(own.melds) > DEAL:
+        extra = None  # it is among them
     found: list[Counts] = []
     if len(hand.faces) + 1 == own.size:
         ways = one_unread(hand.faces, seen, own.melds, void, extra, wins=win is not None)
         found = [way.counts for way in ways]
+    elif win is not None and len(hand.faces) == own.size and extra in kinds_in(hand.faces):
+        elsewhere = tuple(many - (kind == extra) for kind, many in enumerate(seen))
+        found = [way.counts for way in one_unread(hand.faces, elsewhere, own.melds, void, None, wins=True)]
     left = left_over(seen, own.size) if win is None and len(hand.faces) + 1 >= own.size else None
     found += [left] if left is not None and left not in found else []
     events = (Revealed(hand.seat, Hand(counts)) for counts in found)
     options: tuple[tuple[TableEvent, ...], ...] = tuple((event,) for event in events if can(state, event))
-    return [Question((*options, ()), unread_at(hand.faces))] if options else []
+    if win is not None and len(found) == len(options) == 1:
+        reads = exp(log_odds_of(hand.faces, found[0]))
+        if reads >= likely:
+            return Accepted(options[0], reads)
+    return Question((*options, ()), unread_at(hand.faces)) if options else Nothing()
 
 
 def _elsewhere(
@@ -134,5 +150,5 @@ def _ways(
     if with_tile and win.tile is not None:
         seen[win.tile] -= 1
         return read(hand.faces, tuple(seen), own.melds, win.void, wins=True)
-    whole = win.tile is not None and len(hand.faces) + 3 * len(own.melds) == 13
+    whole = win.tile is not None and len(hand.faces) + 3 * len(own.melds) == DEAL
     return read(hand.faces, tuple(seen), own.melds, win.void, win.tile if whole else None, wins=True)

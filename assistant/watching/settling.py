@@ -17,7 +17,7 @@ from assistant.watching.doubts import KINDS_EACH, Doubt, left, shares
 from assistant.watching.either_order import in_other_order
 from assistant.watching.explanations import Explanation, Table, explain
 from assistant.watching.memory import Fresh, Memory
-from assistant.watching.mending import rebound
+from assistant.watching.mending import OFFERED, rebound
 from assistant.watching.noticing import notice
 from assistant.watching.pairing import ROOM, seen_counts
 from assistant.watching.ranking import Ranked
@@ -45,8 +45,6 @@ copies that lie there tell some of them."""
 GIVEN = 15
 """Views of a finished round in which hands are not read while that question waits: they do not lie open for
 long."""
-OFFERED = 8
-"""So many kinds are offered for each, the likeliest first."""
 
 
 def kind_alone(among: Ranked, table: Table) -> Explanation | None:

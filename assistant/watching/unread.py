@@ -14,7 +14,7 @@ from assistant.melds import Meld
 from assistant.tiles import COPIES, KINDS, TILES, Counts, Suit, Tile
 from assistant.waits import is_complete
 from assistant.watching.memory import Fresh
-from assistant.watching.open_hands import Reading
+from assistant.watching.open_hands import READINGS, Reading
 from assistant.watching.verdicts import Place
 
 BETWEEN = 6.0
@@ -23,6 +23,8 @@ WIDE = 1.5
 """Two tiles of a row that are so many times as far apart as most leave room for one."""
 SHOWN = 0.5
 """The tiles that are seen are of their kinds with this likelihood at least; else more than one is unread."""
+OTHER = 0.05
+"""A tile may be of another kind, too, from this likelihood on: a complete hand tells which."""
 
 
 def left_over(seen: Counts, size: int) -> Counts | None:
@@ -43,25 +45,36 @@ def one_unread(
     """The hands that the faces may be with one tile more, the likeliest first. `extra`, `wins`: as `read` has
     them. None where a face is not plainly of a kind.
     """
-    counts = [0] * KINDS
-    for one in faces:
-        kind = max(range(KINDS), key=one.likelihoods.__getitem__)
-        if one.likelihoods[kind] < SHOWN:
-            return ()
-        counts[kind] += 1
-    if any(mine + other > COPIES for mine, other in zip(counts, seen, strict=True)):
+    if any(max(one.likelihoods[:KINDS]) < SHOWN for one in faces):
         return ()
     likely = _between(faces)
     found: dict[Counts, float] = {}
-    for tile in TILES:
-        free = COPIES - seen[tile] - counts[tile]
-        whole = tuple(many + (kind == tile) for kind, many in enumerate(counts))
-        if free > 0 and (not wins or _wins(whole, melds, void, extra)):
-            found[whole] = free * (BETWEEN if tile in likely else 1.0)
+    for counts, odds in _as_read(faces).items():
+        if any(mine + other > COPIES for mine, other in zip(counts, seen, strict=True)):
+            continue
+        for tile in TILES:
+            free = COPIES - seen[tile] - counts[tile]
+            whole = tuple(many + (kind == tile) for kind, many in enumerate(counts))
+            if free > 0 and (not wins or _wins(whole, melds, void, extra)):
+                found[whole] = found.get(whole, 0.0) + odds * free * (BETWEEN if tile in likely else 1.0)
     total = sum(found.values())
     return tuple(
         Reading(one, odds / total) for one, odds in sorted(found.items(), key=lambda one: (-one[1], one[0]))
     )
+
+
+def _as_read(faces: Sequence[Fresh]) -> dict[Counts, float]:
+    """What the faces may be, with the odds of each way."""
+    found: dict[Counts, float] = {(0,) * KINDS: 1.0}
+    for one in faces:
+        able = [kind for kind in range(KINDS) if one.likelihoods[kind] >= OTHER]
+        after: dict[Counts, float] = {}
+        for counts, odds in found.items():
+            for kind in able:
+                key = (*counts[:kind], counts[kind] + 1, *counts[kind + 1 :])
+                after[key] = after.get(key, 0.0) + odds * one.likelihoods[kind]
+        found = dict(sorted(after.items(), key=lambda pair: -pair[1])[:READINGS])
+    return found
 
 
 def _wins(counts: Counts, melds: tuple[Meld, ...], void: Suit | None, extra: Tile | None) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from assistant.events import Discarded, Drawn, Revealed
+from assistant.events import Discarded, Drawn, Revealed, TableEvent, WallEmpty, Won
 from assistant.hands import Hand
 from assistant.notation import parse_hand
 from assistant.observation import CLASSES, Area, Observation, SeenPiece
@@ -21,7 +21,7 @@ from assistant.watching.pairing import pair
 from assistant.watching.sight import Sight
 from assistant.watching.unread import gap, left_over, one_unread, unread_at
 from tests.assistant.scripted_table.answering import plain
-from tests.assistant.scripted_table.noise import SURE
+from tests.assistant.scripted_table.noise import SURE, either
 from tests.assistant.scripted_table.stage import Stage
 from tests.assistant.table_script import acts
 
@@ -91,6 +91,45 @@ def test_a_tile_that_is_not_seen_lies_in_the_gap_and_between_its_neighbours() ->
     assert len(ways) == KINDS
     assert gap(row(Tile.P7, Tile.P6, Tile.P5)) is None
     assert len(unread_at(row(Tile.P7, Tile.P6, Tile.P5))) == 3
+
+
+def test_a_complete_hand_tells_which_of_two_kinds_a_tile_is_as_well() -> None:
+    """1p 1p 2p 3p 4p, 5p 5p and one not seen, 6s 6s and one that reads rather as 9s."""
+    vector = either(Tile.S9, Tile.S6, 0.89)
+    faces = row(Tile.P1, Tile.P1, Tile.P2, Tile.P3, Tile.P4, None, Tile.P5, Tile.P5, Tile.S6, Tile.S6)
+    unsure = Fresh(SeenPiece(vector, Area.HAND, 0, (0.65, 0.05)), vector)
+    melds = parse_hand("99p #p7p").melds
+    ways = one_unread((*faces, unsure), (0,) * KINDS, melds, None, None, wins=True)
+    assert [str(Hand(way.counts)) for way in ways] == ["11234555p 666s", "11123455p 666s"]
+
+
+@pytest.mark.parametrize(("odds", "told"), [(1.0, True), (0.9, False)])
+@pytest.mark.parametrize("drawn", [True, False])
+def test_a_winner_of_whose_tiles_one_is_not_seen_may_show_the_tile_that_won(
+    drawn: bool, odds: float, told: bool
+) -> None:
+    """Seat 2 wins with 2p and lays all open; one tile alone completes what is seen of it."""
+    stage = Stage(wall=4 if drawn else 3)
+    acted: list[TableEvent] = (
+        [Drawn(2, Tile.P2), Won((2,))] if drawn else [Drawn(1), Discarded(1, Tile.P2), Won((2,))]
+    )
+    stage.play("0 d1s x9m |; 1 d3m x3m |; 2 d2p win" if drawn else "0 d1s x9m |; 1 d2p x2p; 2 win")
+    stage.do("3 d1s x1s")
+    stage.tell([*acted, Drawn(3), Discarded(3, Tile.S1), WallEmpty()])
+    for _ in range(9):
+        view = without(stage.view(), 2, Tile.S9)
+        pieces = (
+            replace(one, likelihoods=either(Tile.P8, Tile.P7, odds))
+            if (one.area, one.seat, one.tile) == (Area.HAND, 2, Tile.P8)
+            else one
+            for one in view.pieces
+        )
+        stage.see(replace(view, pieces=tuple(pieces)))
+    hands = [event for event in stage.events if isinstance(event, Revealed) and event.seat == 2]
+    asked = [event for one in stage.questions for event in one.options[0] if isinstance(event, Revealed)]
+    (found,) = hands if told else asked
+    assert found.hand == parse_hand("12345699s 234888p")
+    assert not (asked if told else hands)
 
 
 def test_two_neighbours_that_were_found_as_one_tile_are_told_apart() -> None:

@@ -118,3 +118,26 @@ def test_a_hand_that_came_to_lie_open_between_two_views_came_before_a_discard_of
     won = [type(event) for event in stage.events[-5:]]
     assert won == [Drawn, Discarded, Won, Drawn, Discarded]
     assert Drawn(1) not in stage.events[-4:]
+
+
+@pytest.mark.parametrize("shown", [True, False], ids=["one_view_showed_it", "nobody_saw_it"])
+def test_a_discard_that_lay_there_for_a_moment_was_won_by_whose_standing_hand_it_lies_beside(
+    shown: bool,
+) -> None:
+    """One that no view has shown is asked about: a face beside a hand that stands may be none."""
+    stage = Stage()
+    stage.play("0 d1s x9m |; 1 d3m x3m |; 2 d4s x4s |; 3 d2p")
+    if shown:
+        stage.do("3 x2p")
+        stage.look(1)
+    since = stage.table.now + 0.5
+    stage.table.now += 2.0
+    for _ in range(9):
+        view = stage.view()
+        lying = (
+            one for one in view.pieces if not (one.area is Area.DISCARD and one.tile is Tile.P2 and shown)
+        )
+        face = SeenPiece(SURE[Tile.P2], Area.HAND, 2, (0.25, 0.945), 0.0, 970, since)
+        stage.see(replace(view, pieces=(*lying, face)))
+    assert (stage.events[-3:] == [Drawn(3), Discarded(3, Tile.P2), Won((2,))]) is shown
+    assert bool(stage.questions) is not shown

@@ -10,6 +10,7 @@ from assistant.events import Discarded, Drawn, How, Konged
 from assistant.observation import Area, SeenPiece
 from assistant.reconcile import Question, Sight, answered
 from assistant.tiles import KINDS, Tile
+from assistant.watching.deciding import WORTH_ASKING
 from assistant.watching.explanations import explain
 from assistant.watching.memory import Fresh, Memory, Thing, spot
 from assistant.watching.noticing import notice
@@ -190,3 +191,44 @@ def test_the_latest_things_alone_are_remembered() -> None:
     assert len(memory.things) == KEPT
     assert memory.things[-1].at == THING.at
     assert old[0] not in memory.things
+
+
+def test_what_lay_there_before_anybody_threw_is_no_later_discard() -> None:
+    """A card in the middle reads as a 1p: it may be the first discard, and none after that."""
+    card = SeenPiece(either(Tile.P1, Tile.S1, 0.9), Area.DISCARD, None, (0.447, 0.715), 0.0, 28)
+    stage = Stage()
+    stage.memory = Memory()
+
+    def odds() -> float:
+        """That it is what the player on turn has thrown."""
+        view = stage.view()
+        view = replace(view, pieces=(*view.pieces, card))
+        _, table = notice(stage.memory, stage.state, view, Sight())
+        among = ranked(explain(stage.state, table))
+        share = sum(
+            share for step, share in among.first_acts() if Discarded(stage.state.turn, Tile.P1) in step
+        )
+        stage.see(view)
+        return share
+
+    assert odds() > WORTH_ASKING
+    stage.do("0 d1s x9s")
+    for _ in range(3):
+        odds()
+    assert stage.events == [Drawn(0), Discarded(0, Tile.S9)]
+    assert odds() < WORTH_ASKING
+
+
+@pytest.mark.parametrize("card_first", [True, False])
+def test_a_discard_that_a_person_told_lies_where_a_tile_reads_so_and_no_thing_does(card_first: bool) -> None:
+    """Of the two that may tell it the card lay there first."""
+    card = replace(THING, likelihoods=either(Tile.P1, Tile.M6, 0.95))
+    pieces = (card, TILE) if card_first else (TILE, card)
+    fresh = tuple(
+        Fresh(piece, piece.likelihoods, first=0.3 if piece is card else 87.7, early=piece is card)
+        for piece in pieces
+    )
+    question = Question((ONE, ()), tuple(piece.at for piece in pieces))
+    doubtful = tuple((ONE[0], spot(piece)) for piece in pieces)
+    memory = Memory(fresh=fresh, open=question, doubtful=doubtful)
+    assert answered(memory, question, 0).pointed == ((ONE[0], spot(TILE)),)
