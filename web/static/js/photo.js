@@ -2,16 +2,15 @@
 
 import { postScan, Refused } from "./api.js";
 import { keepCorrections } from "./corrections.js";
-import { both, byId, draw, faceUrl, make, redraw, tileButton } from "./dom.js";
+import { both, byId, make, redraw } from "./dom.js";
 import { fixMeld, fixTile } from "./hand.js";
 import { canLive, openLive } from "./live.js";
+import { answers, isOpen } from "./photo_asks.js";
+import { closeUp, current, drawing, nearness } from "./photo_boxes.js";
 import { chosenSet } from "./sets.js";
 import { pickInstead } from "./sheet.js";
 import { change, put, readMelds, told, whenTold } from "./state.js";
-import { MELDS, NO_NAME, problemWords, tileName } from "./words.js";
-
-const UNSURE = 0.9;
-const TAPPABLE = 48;
+import { NO_NAME, problemWords, tileName } from "./words.js";
 
 let shown = null; // {url, width, height, asks, boxes: [{box, tile, confidence, id | meld | neither}]}
 let aside = null; // {tiles, melds, former, corrected}: the hand before a photo that gave none, and its own photo
@@ -26,7 +25,7 @@ function complain(problems) {
     byId("photo-problems"),
     ...problems.map((problem) => {
       const [zh, en] = problemWords(problem);
-      return make("li", {}, zh ? both(zh, en) : make("span", { lang: "en" }, en), answers(problem));
+      return make("li", {}, zh ? both(zh, en) : make("span", { lang: "en" }, en), shown && answers(problem, shown.boxes, paint));
     }),
     aside &&
       make(
@@ -78,88 +77,6 @@ function follow() {
 function forgetAside() {
   if (aside?.former) part(aside.former, aside.corrected);
   aside = null;
-}
-
-/** Buttons for the answers that a question offers. */
-function answers({ code, tiles, options }) {
-  if (code === "stray_tiles") return make("span", { class: "options" }, seenButton(tiles));
-  if (!options) return null;
-  if (code === "meld_or_hand") return meldOrHand(tiles, options);
-  const one = shown.boxes[tiles[0]];
-  const act = {
-    unclear_tile: (tile) => change((copy) => (copy.tiles.find(({ id }) => id === one.id).tile = tile)),
-    winning_tile: (tile) => change((copy) => (one.id = put(copy, tile))),
-    which_kong: (kind) => {
-      one.answered = true;
-      change((copy) => (copy.melds[one.meld].kind = kind));
-      paint();
-    },
-  }[code];
-  if (!act) return null;
-  const suited = options.filter((option) => !NO_NAME.includes(option));
-  return make(
-    "span",
-    { class: "options" },
-    ...suited.map((option) =>
-      code === "which_kong"
-        ? make("button", { type: "button", class: "quiet", onclick: () => act(option) }, both(...MELDS[option]))
-        : tileButton(option, `${tileName(option)} ${option}`, `option ${tiles[0]} ${option}`, () => act(option)),
-    ),
-  );
-}
-
-/** Buttons for like tiles that lie a little apart: the melds they may be, or tiles of the hand. */
-function meldOrHand(tiles, options) {
-  const boxes = tiles.map((at) => shown.boxes[at]);
-  const choose = (option) => {
-    boxes[0].answered = true;
-    change((copy) => partOf(copy, boxes, readMelds(option)[0]));
-    paint();
-  };
-  return make(
-    "span",
-    { class: "options" },
-    ...options.map((option) =>
-      make(
-        "button",
-        { type: "button", class: "quiet", "data-focus": `option ${tiles[0]} ${option}`, onclick: () => choose(option) },
-        both(...(readMelds(option)[0] ? MELDS[readMelds(option)[0].kind] : ["手里的", "In the hand"])),
-      ),
-    ),
-  );
-}
-
-/** Let boxes be one meld, or (without one) tiles of the hand. */
-function partOf(copy, boxes, meld) {
-  const old = boxes[0].meld;
-  if (meld && old != null) copy.melds[old].kind = meld.kind;
-  else if (meld) {
-    const ids = boxes.map(({ id }) => id);
-    copy.tiles = copy.tiles.filter(({ id }) => !ids.includes(id));
-    copy.melds.push(meld);
-    for (const one of boxes) Object.assign(one, { id: null, meld: copy.melds.length - 1, place: "meld" });
-  } else if (old != null) {
-    const [{ tile }] = copy.melds.splice(old, 1);
-    for (const other of shown.boxes) if (other.meld > old) other.meld -= 1;
-    for (const one of boxes) Object.assign(one, { meld: null, id: put(copy, tile), place: "hand" });
-  }
-}
-
-/** A button that counts tiles lying apart, discards perhaps, as seen elsewhere. */
-function seenButton(tiles) {
-  const strays = tiles.map((at) => shown.boxes[at]).filter((one) => !NO_NAME.includes(one.tile));
-  const count = () => {
-    for (const at of tiles) shown.boxes[at].answered = true;
-    change((copy) => copy.seen.push(...strays.map((one) => one.tile)));
-  };
-  return make("button", { type: "button", class: "quiet", onclick: count }, both("算作已见", "Count as seen"));
-}
-
-/** Whether a question of the photo is still open: a tile that was corrected or put into the hand answers it. */
-function isOpen({ tiles }) {
-  if (!tiles) return true;
-  const boxes = tiles.map((at) => shown.boxes[at]);
-  return !boxes[0].answered && boxes.some((one) => current(one).place === one.place && current(one).tile === one.tile);
 }
 
 /** Send a photo, then take its hand over. */
@@ -227,15 +144,6 @@ function takeOver(form, photo) {
   paint();
 }
 
-/** What a box shows now: the tile of the hand it is tied to may have been corrected. */
-function current(one) {
-  const held = one.id && told().tiles.find((tile) => tile.id === one.id);
-  if (held) return { tile: held.tile === "?" ? one.tile : held.tile, place: "hand" };
-  const meld = one.meld != null && told().melds[one.meld];
-  if (meld) return { tile: one.tile === "back" ? "back" : meld.tile, place: "meld" };
-  return { tile: one.tile, place: "out" };
-}
-
 /** A tap on a box. */
 function tap(one) {
   const { place, tile } = current(one);
@@ -250,98 +158,22 @@ function tap(one) {
   }
 }
 
-function boxMark(one, at) {
-  const { tile, place } = current(one);
-  const [x1, y1, x2, y2] = one.box;
-  const corrected = tile !== one.tile;
-  const doubt = !corrected && place !== "out" && (tile === "?" || one.confidence < UNSURE);
-  const name = tileName(tile);
-  const size = Math.min((x2 - x1) / 2.1, (y2 - y1) / 2.5);
-  const middle = (x1 + x2) / 2;
-  const sure = Math.round(one.confidence * 100);
-  return draw(
-    "g",
-    {
-      class: `box ${place}${doubt ? " doubt" : ""}`,
-      role: "button",
-      tabindex: "0",
-      "data-focus": `box ${at}`,
-      "data-box": tile,
-      "aria-label": `${name} ${tile}${doubt ? `，没把握 unsure ${sure}%` : ""}`,
-      onclick: () => tap(one),
-      onkeydown: (event) => {
-        if (event.key !== "Enter" && event.key !== " ") return;
-        event.preventDefault();
-        tap(one);
-      },
-    },
-    draw("rect", { class: "frame", x: x1, y: y1, width: x2 - x1, height: y2 - y1, rx: (x2 - x1) * 0.08 }),
-    draw("rect", {
-      class: "label",
-      x: middle - (size * (name.length + 0.1)) / 2,
-      y: y1 - size * 1.4,
-      width: size * (name.length + 0.1),
-      height: size * 1.25,
-      rx: size * 0.25,
-    }),
-    draw("text", { x: middle, y: y1 - size * 0.44, "font-size": size, "text-anchor": "middle" }, name),
-  );
-}
-
-/** The part of the photo that holds the tiles, with some room: x, y, width, height in its pixels. */
-function closeUp() {
-  const { width, height, boxes } = shown;
-  if (whole || !boxes.length) return [0, 0, width, height];
-  const room = Math.max(...boxes.map(({ box }) => box[3] - box[1])) * 0.9;
-  const x = Math.max(0, Math.min(...boxes.map(({ box }) => box[0])) - room / 2);
-  const y = Math.max(0, Math.min(...boxes.map(({ box }) => box[1])) - room);
-  const right = Math.min(width, Math.max(...boxes.map(({ box }) => box[2])) + room / 2);
-  const foot = Math.min(height, Math.max(...boxes.map(({ box }) => box[3])) + room);
-  return [x, y, right - x, foot - y];
-}
-
-/** The width of the close-up that makes a tile wide enough to tap, in parts of the page's. */
-function nearness([, , width]) {
-  const widths = shown.boxes.map(({ box }) => box[2] - box[0]).sort((a, b) => a - b);
-  const middle = widths[widths.length >> 1] ?? width;
-  return Math.max(1.5, ((TAPPABLE / middle) * width) / byId("stage").clientWidth);
-}
-
-/** Where the browser cannot show the photo itself (HEIC), the tiles are drawn where they lay. */
-function standIn(picture) {
-  const faces = shown.boxes.map((one) => {
-    const [x, y, right, foot] = one.box;
-    const place = { x, y, width: right - x, height: foot - y, preserveAspectRatio: "none" };
-    const body = current(one).tile === "back" ? [] : [draw("image", { ...place, href: `${document.body.dataset.tiles}front.svg` })];
-    return draw("g", {}, ...body, draw("image", { ...place, href: faceUrl(current(one).tile) }));
-  });
-  picture.replaceWith(draw("g", { class: "stand-in" }, ...faces));
-}
-
 function paint() {
   byId("photo-shown").hidden = !shown;
   byId("demo").hidden = Boolean(shown);
   byId("whole").setAttribute("aria-pressed", String(whole));
   byId("near").setAttribute("aria-pressed", String(near));
   if (!shown) return;
-  complain(shown.asks.filter(isOpen));
+  complain(shown.asks.filter((one) => isOpen(one, shown.boxes)));
   const focus = document.activeElement?.dataset?.focus;
   const inside = byId("stage").contains(document.activeElement);
-  const picture = draw("image", { href: shown.url, width: shown.width, height: shown.height });
-  picture.addEventListener("error", () => standIn(picture));
-  const view = closeUp();
+  const view = closeUp(shown, whole);
   const stage = byId("stage");
   const scrolled = stage.scrollLeft;
-  const drawing = draw(
-    "svg",
-    { viewBox: view.join(" "), role: "group", "aria-label": "照片里的牌 The tiles in the photo" },
-    picture,
-    ...shown.boxes.map(boxMark),
-  );
-  picture.addEventListener("load", () => drawing.setAttribute("data-photo", photos));
+  const drawn = drawing(shown, view, tap, (one) => one.setAttribute("data-photo", photos));
   stage.classList.toggle("near", near);
-  drawing.style.width = near ? `${nearness(view) * 100}%` : "";
-  stage.replaceChildren(drawing);
+  drawn.style.width = near ? `${nearness(view, shown.boxes) * 100}%` : "";
+  stage.replaceChildren(drawn);
   stage.scrollLeft = scrolled;
   if (inside && focus) byId("stage").querySelector(`[data-focus="${focus}"]`)?.focus({ preventScroll: true });
 }
