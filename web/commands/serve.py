@@ -140,7 +140,7 @@ def serve_here(arguments: argparse.Namespace, app: Companion, warm: threading.Th
         if arguments.json:
             print_json({"address": address})
             sys.stdout.flush()
-        say(f"堂子 {address} (Ctrl-C ends it)")
+        say(f"堂子 {address} （Ctrl-C 结束 ends it）")
         tell_host_link(arguments.host_link, app, address.removesuffix("/"))
         warm.start()
         serve(server)

@@ -123,7 +123,7 @@ def opening_lines(app: Companion, doors: Doors) -> list[str]:
     """What is said at the start: the QR code, the open tables' codes, every address, the fingerprint."""
     known = doors.addresses()
     lines = [code_lines(doors.link("/"))]
-    lines.append(f"堂子 手机扫码，或打开 scan it, or open: {doors.link('/')} (Ctrl-C ends it)")
+    lines.append(f"堂子 手机扫码，或打开 scan it, or open: {doors.link('/')} （Ctrl-C 结束 ends it）")
     lines.append(f"本机 on this machine: http://localhost:{doors.plain_port}/tables/new 开桌 opens a table")
     if not known:
         lines.append("没有网络地址：先连上 Wi-Fi。 No network address: join a Wi-Fi first.")
