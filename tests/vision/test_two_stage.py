@@ -9,6 +9,7 @@ import pytest
 from assistant.tiles import KINDS, TILES
 from vision.detection import BACK, NAMES, OTHER
 from vision.detectors import two_stage
+from vision.detectors.looking import Found
 from vision.detectors.nets import Array, Batch, Net
 from vision.detectors.two_stage import FROM_AFAR, Namer, TwoStage
 from vision.detectors.weights import FinderWeights, NamerWeights, Weights
@@ -136,6 +137,24 @@ def test_a_weak_back_may_count_where_it_goes_on_a_row(
     made.weights = replace(made.weights, back=0.3, back_in_row=row)
     assert len(made.find(frame)) == many
     assert len(made.find_at(frame.pixels, 640)) == 2
+
+
+def test_a_tile_of_the_backs_colour_that_is_nearly_one_is_told_as_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pixels = np.zeros((640, 640, 3), np.uint8)
+    pixels[:, :200], pixels[:, 200:] = (200, 180, 60), (230, 230, 230)
+    rows = [[x, y, 40, 54, *odds] for x, odds in ((100, (0.0, 0.8)), (300, (0.9, 0.0))) for y in (300.0, 400)]
+    rows += [[x, 100, 40, 54, *odds] for x in (100.0, 300) for odds in ((0.65, 0.05), (0.05, 0.6))]
+    made = detector(monkeypatch, rows, [])
+
+    def upper(found: Found) -> list[tuple[float, int]]:
+        up = found.only(found.boxes[:, 1] < 200).once()
+        return sorted(zip(up.boxes[:, 0].tolist(), up.odds.argmax(axis=1).tolist(), strict=True))
+
+    assert upper(made.find(Frame.of(pixels))) == [(80.0, 1), (280.0, 0)]
+    # who looks time and again is told the scores alone
+    assert upper(made.find_at(pixels, 640)) == [(80.0, 0), (280.0, 0)]
 
 
 def test_nothing_found(monkeypatch: pytest.MonkeyPatch) -> None:

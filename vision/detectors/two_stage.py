@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from assistant.tiles import KINDS
 from vision.detection import BACK, CLASSES, OTHER, Detection
+from vision.detectors.backs_by_colour import turned_down
 from vision.detectors.backs_in_rows import going_on, stand_free
 from vision.detectors.crops import cut_faces, cut_level
 from vision.detectors.looking import Found, letter, look, together
@@ -139,7 +140,7 @@ class TwoStage:
 
     def find(self, frame: Frame) -> Found:
         """Every tile of a picture, in pixels of the frame; odds: face, back."""
-        return look(self._show_with_rows, frame.pixels, self.weights.finder.size)
+        return look(self._show, frame.pixels, self.weights.finder.size)
 
     def name(self, frame: Frame, found: Found) -> tuple[Detection, ...]:
         """The tiles found, each with its 29 likelihoods, in pixels of the original."""
@@ -150,14 +151,21 @@ class TwoStage:
         return named(frame, found, self.namer, outlines)
 
     def find_at(self, pixels: Pixels, size: int) -> Found:
-        """Every tile of pixels in one look, their longer side brought to `size` input pixels. Weak backs of
-        rows are left out: who looks time and again would see some come and go."""
-        return self._show(pixels, size)
+        """Every tile of pixels in one look, their longer side brought to `size` input pixels, as the finder's
+        scores alone have it: who looks time and again would see weak backs of rows, and backs told by their
+        colour, come and go."""
+        cells, sure = self._cells(pixels, size, None)
+        return cells.only(sure)
 
-    def _show_with_rows(self, pixels: Pixels, size: int) -> Found:
-        return self._show(pixels, size, self.weights.back_in_row)
+    def _show(self, pixels: Pixels, size: int) -> Found:
+        row = self.weights.back_in_row
+        cells, sure = self._cells(pixels, size, row)
+        found = cells.only(sure).once() if row is None or sure.all() else with_rows(cells, sure, row)
+        return turned_down(found, cells, pixels)
 
-    def _show(self, pixels: Pixels, size: int, row: float | None = None) -> Found:
+    def _cells(self, pixels: Pixels, size: int, row: float | None) -> tuple[Found, NDArray[np.bool_]]:
+        """What the finder's cells say, and which of them count by their scores; `row`: the least score of a
+        back that may count otherwise."""
         shown = letter(pixels, size, self.weights.finder.stride)
         find, back = self.weights.find, self.weights.back
         back = find if back is None else back
@@ -165,10 +173,7 @@ class TwoStage:
         corners, odds = boxes_of(self.finder(shown.batch), least)
         sure = (odds[:, FACE_SCORE] >= find) | (odds[:, BACK_SCORE] >= back)
         limits = np.array([*pixels.shape[1::-1]] * 2, dtype=np.float32)
-        found = Found(np.clip(shown.back(corners), 0, limits), odds)
-        if row is None or sure.all():
-            return found.only(sure)
-        return with_rows(found, sure, row)
+        return Found(np.clip(shown.back(corners), 0, limits), odds), sure
 
 
 def with_rows(found: Found, sure: NDArray[np.bool_], row: float) -> Found:
