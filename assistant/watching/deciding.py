@@ -73,10 +73,10 @@ def _in_doubt(memory: Memory, among: Ranked, table: Table) -> tuple[Memory, Verd
         if not isinstance(verdict, Nothing):
             return memory, verdict
     first = kind_alone(among, table)
-    if first is not None and _stands_alone(first, table, memory):
+    if first is not None and _stands_alone(first, table, memory, among.share(first.steps, kinds=False)):
         return _doubted(memory, first, among.share(first.steps), table)
     pair = in_either_order(among, table)
-    if pair is not None and _stands_alone(pair.first, table, memory, STREWN):
+    if pair is not None and _stands_alone(pair.first, table, memory, heap=STREWN):
         if pair.views <= sight.patience + TWO:
             return memory, Nothing()  # one of the two may go as it came
         if pair.together >= (sight.settled if pair.views < ASTRAY_LONG else sight.likely):
@@ -84,7 +84,7 @@ def _in_doubt(memory: Memory, among: Ranked, table: Table) -> tuple[Memory, Verd
             return _accepted(memory, pair.first, 2, pair.swap.odds, table)
         if pair.views < ASTRAY_LONG:
             return memory, Nothing()  # what else it may be shows soon
-    options = _options(among)
+    options = _options(among, table)
     if not options and best.steps and waited < STAYS and is_haunted(best.first(1), table):
         return memory, Nothing()  # it goes as it came, or stays
     if not options and best.steps and _is_to_be_asked(best.first(1), table, memory, waited):
@@ -118,9 +118,13 @@ def _may_settle(among: Ranked, table: Table, memory: Memory) -> bool:
     return seen and rivals < WORTH_ASKING and not is_odd(among.best.first(1), table, memory)
 
 
-def _stands_alone(first: Explanation, table: Table, memory: Memory, heap: float = HEAP) -> bool:
-    """Whether a discard of doubtful kind is as likely one, and its player's, as any other is."""
-    astray = first.astray and table.sight.misplaced < heap
+def _stands_alone(
+    first: Explanation, table: Table, memory: Memory, share: float = 0.0, heap: float = HEAP
+) -> bool:
+    """Whether a discard of doubtful kind is as likely one, and its player's, as any other is. `share`: the
+    odds that it is.
+    """
+    astray = first.astray and table.sight.misplaced < heap and share < table.sight.sure
     odd = is_odd(first, table, memory) or came_alone(first, table, memory.moved)
     return not astray and not odd and not is_denied(first, table)
 
@@ -130,6 +134,12 @@ def _doubted(memory: Memory, first: Explanation, share: float, table: Table) -> 
     assert first.before is not None
     doubt = doubt_of(first, first.before.state, table)
     return _accepted(replace(memory, doubts=(*memory.doubts, doubt)), first, 1, share, table)
+
+
+def _is_away(first: Explanation, table: Table) -> bool:
+    """Whether a discard that nobody took is told by a tile that lies there no more, perhaps for a moment."""
+    thrown = bool(first.steps) and isinstance(first.steps[0][-1], Discarded)
+    return thrown and any(table.evidence.fresh[at].gone for _, at in first.placed)
 
 
 def _seen_winners(best: Explanation, table: Table) -> bool:
@@ -146,13 +156,18 @@ def _is_to_be_asked(first: Explanation, table: Table, memory: Memory, waited: in
     return is_odd(first, table, memory) or alone or astray or hemmed(first, memory, table)
 
 
-def _options(among: Ranked) -> tuple[Step, ...]:
-    """What may have come first, an added kong of unknown price as two options."""
+def _options(among: Ranked, table: Table) -> tuple[Step, ...]:
+    """What may have come first, an added kong of unknown price as two options; none while one of them is a
+    discard that lies there no more: it comes again, or it was none.
+    """
     able = [step for step, share in among.first_acts() if share >= WORTH_ASKING]
+    every = among.explanations
+    ways = {step: next(one for one in every if one.steps[:1] == (step,)) for step in able if step}
+    if any(_is_away(one.first(1), table) for one in ways.values()):
+        return ()
     options: list[Step] = []
     for step in able[:OPTIONS]:
-        one = next(one for one in among.explanations if one.steps[:1] == (step,)) if step else None
-        options += (step,) if one is None else _each_price(one.first(1))
+        options += _each_price(ways[step].first(1)) if step else (step,)
     return tuple(options) if len(able) > 1 else ()
 
 

@@ -7,24 +7,24 @@ the view, so that an explanation is worth what it explains.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import log
 
 from assistant.checks import check
 from assistant.events import Discarded, Konged, TableEvent, Won
 from assistant.moves import begun, move
-from assistant.observation import Area, SeenPiece
+from assistant.observation import Area
 from assistant.seats import Seat
 from assistant.state import RoundState
 from assistant.watching.acts import POSSIBLE, Act, acts, blind
 from assistant.watching.beside import read_together
-from assistant.watching.evidence import Evidence
 from assistant.watching.laid import Laid, changed
 from assistant.watching.matching import best_match, twin
 from assistant.watching.memory import Fresh
 from assistant.watching.pairing import seen_counts
 from assistant.watching.sight import Sight
+from assistant.watching.table import Table as Table
 from assistant.watching.taken import is_taken, shows_winning, untold_wins
 
 BEAM, NARROW, MANY = 12, 6, 10
@@ -96,30 +96,6 @@ class Explanation:
     def events(self) -> tuple[TableEvent, ...]:
         """Its events in order."""
         return tuple(event for step in self.steps for event in step)
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """What every explanation is held against."""
-
-    evidence: Evidence
-    pairs: Mapping[Laid, SeenPiece]
-    missing: Mapping[Laid, int]
-    """tiles of the record not found, and in how many views that looked"""
-    stirred: bool = False
-    """whether something has moved since the view before"""
-    replaced: frozenset[Laid] = frozenset()
-    """discards that were taken, and in whose place another tile lies by now"""
-
-    def lay_beside(self, tile: Laid, winners: Sequence[Seat]) -> bool:
-        """Whether a discard that is gone lay there still while a winner's hand showed as much as now."""
-        views = self.missing.get(tile, 0)
-        return any(hand.seat in winners and hand.steady > views > 0 for hand in self.evidence.hands)
-
-    @property
-    def sight(self) -> Sight:
-        """How well the camera sees."""
-        return self.evidence.sight
 
 
 def explain(state: RoundState, table: Table) -> tuple[Explanation, ...]:
@@ -399,4 +375,4 @@ def _lost(tile: Laid, views: int, table: Table) -> float:
     """Log odds that a tile of the record is not found."""
     if not views:
         return -0.1
-    return log(table.sight.stacked) if tile.kong else table.sight.miss_for(views)
+    return log(table.sight.stacked) if tile.kong or tile in table.under else table.sight.miss_for(views)

@@ -20,7 +20,7 @@ from assistant.watching.heap import heap
 from assistant.watching.laid import Laid, laid_out
 from assistant.watching.memory import Fresh, Memory, Opened, Spot, spot
 from assistant.watching.oddities import PLAIN
-from assistant.watching.one_place import homes
+from assistant.watching.one_place import homes, under
 from assistant.watching.open_hands import HandSeen, of_a_row, standing
 from assistant.watching.pairing import Paired, astray, pair, scattered
 from assistant.watching.sight import Sight, face
@@ -192,7 +192,8 @@ def notice(memory: Memory, state: RoundState, observation: Observation, sight: S
         _unsure(memory, state),
         heap(paired.pairs, observation, state.players) if sight.misplaced > HEAPED else None,
     )
-    return memory, Table(evidence, paired.pairs, missing, memory.stirred, replaced)
+    hidden = under(paired.missing, bound, paired.pairs)
+    return memory, Table(evidence, paired.pairs, missing, memory.stirred, replaced, hidden)
 
 
 def _offered(state: RoundState, laid: Sequence[Laid]) -> Laid | None:

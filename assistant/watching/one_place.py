@@ -20,6 +20,9 @@ MAY_BE = 0.1
 JUMPED = 0.03
 """A tile that the tracker lost and that is found farther away than this may be another of its kind."""
 
+OVER = 0.03
+"""Nearer than this to another a tile lies under a part of it, or over one."""
+
 
 def is_claimed(tile: Laid | None, observation: Observation, free: Iterable[SeenPiece]) -> bool:
     """Whether a discard may have been taken: new faces among melds may be of its kind, or a hand shows
@@ -95,6 +98,21 @@ def homes(
         if not any(apart(other, home) < NEAR for other in others):
             found[tile] = home
     return found
+
+
+def under(
+    missing: Iterable[Laid], bound: Mapping[Laid, Spot], pairs: Mapping[Laid, SeenPiece]
+) -> frozenset[Laid]:
+    """The discards not found over a part of which another tile lies: what is seen of those is found now and
+    then, and that it is not does not tell that they were pushed elsewhere.
+    """
+    lying = tuple(pairs.values())
+    return frozenset(
+        tile
+        for tile in missing
+        if tile.area is Area.DISCARD and tile in bound
+        if any(apart(bound[tile], piece) < OVER for piece in lying)
+    )
 
 
 def _shows_hand(pieces: Iterable[SeenPiece]) -> bool:

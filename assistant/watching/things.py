@@ -21,7 +21,8 @@ LATER = 1.0
 DOUBTED, ENOUGH = 2, 4
 """From so much on it is asked about, not believed, and from so much on it is no tile."""
 FEW = 4
-"""A question with more options than so many asks for a kind rather than for a tile."""
+"""A question with more options than so many asks for a kind rather than for a tile: what is chosen speaks
+against no other tile."""
 LAID = (Area.DISCARD, Area.MELD)
 """Where they may lie: what a person says to be no fourth tile of a pong, time after time, is none either."""
 KEPT = 24
@@ -34,7 +35,7 @@ def passed_over(memory: Memory, question: Question, chosen: Sequence[TableEvent]
     """Memory of the tiles that an answered question was about and that were not chosen. `chosen`: the events
     of the answer, none where nothing of it happened.
     """
-    if question.mends or len(question.options) > FEW:
+    if question.mends or (chosen and len(question.options) > FEW):
         return memory
     asked = {place for event, place in memory.doubtful if isinstance(event, Discarded) or adds_kong([event])}
     told = {place for event, place in memory.doubtful if event in chosen}

@@ -10,8 +10,11 @@ from assistant.notation import parse_tile
 from assistant.observation import CLASSES, Area, Observation, SeenPiece
 from assistant.watching.laid import Laid
 from assistant.watching.memory import Fresh, Spot
-from assistant.watching.one_place import homes, is_one, surer
+from assistant.watching.one_place import homes, is_one, surer, under
 from assistant.watching.pairing import pair
+from tests.assistant.scripted_table.answering import plain
+from tests.assistant.scripted_table.stage import Stage
+from tests.assistant.table_script import acts
 
 AT = (0.62, 0.74)
 
@@ -101,3 +104,36 @@ def test_a_tile_that_seemed_to_have_moved_is_the_one_that_lies_where_it_lay() ->
     assert paired.pairs[tile] is back
     assert paired.fresh == (new,)
     assert not homes(lay, {tile: Spot(Area.DISCARD, far, 2)}, paired.pairs)
+
+
+@pytest.mark.parametrize(("away", "lies"), [(0.025, True), (0.036, False)])
+def test_a_discard_over_a_part_of_which_another_lies_is_no_sign_of_a_push(away: float, lies: bool) -> None:
+    below, over = (Laid(Area.DISCARD, 0, parse_tile(kind), place) for place, kind in enumerate(("6s", "8s")))
+    bound = {below: Spot(Area.DISCARD, AT, 1)}
+    pairs = {over: piece("8s", at=(AT[0] + away, AT[1]), track=2)}
+    assert under([below], bound, pairs) == (frozenset({below}) if lies else frozenset())
+    assert not under([below], {}, pairs), "it was seen nowhere"
+
+
+def test_a_new_discard_is_told_at_once_though_one_that_is_half_covered_is_not_found() -> None:
+    """Seat 0's second discard lies over a part of its first, which is found no more once the third comes."""
+    stage = Stage()
+
+    def covered(view: Observation, found: bool) -> Observation:
+        mine = [one for one in view.pieces if (one.area, one.seat) == (Area.DISCARD, 0)]
+        first, second, *more = sorted(mine, key=lambda one: one.since)
+        moved = replace(second, at=(first.at[0] + 0.025, first.at[1]))
+        others = [one for one in view.pieces if one not in mine]
+        return replace(view, pieces=(*others, *([first] if found else []), moved, *more))
+
+    text = "0 d6s x6s; 1 d1s x1s; 2 d9m x9m; 3 d3s x3s; 0 d8s x8s"
+    stage.play(text.replace(";", " |;") + " |")
+    for _ in range(3):
+        stage.see(covered(stage.view(), found=True))
+    more = "1 d1m x1m; 2 d2m x2m; 3 d4s x4s; 0 d8s x8s"
+    for turn in more.split("; "):
+        stage.do(turn)
+        for _ in range(6):
+            stage.see(covered(stage.view(), found=turn[0] != "0"))
+    assert plain(stage.events) == plain(list(acts(f"{text}; {more}")))
+    assert not stage.questions

@@ -373,3 +373,21 @@ def test_a_discard_that_cannot_be_read_is_asked_and_the_thread_goes_on(reads_as:
             stage.tell(question.options[right[0]])
     assert plain(stage.events[known:]) == plain(list(acts("; ".join(moves.values()))))
     assert 1 <= asked <= 8
+
+
+def test_a_discard_before_another_player_of_which_the_kind_alone_is_in_doubt_is_recorded_with_it() -> None:
+    """The next one tells that nobody else can have thrown it: what it is is asked in the end."""
+    stage = Stage()
+    stage.play(f"{OPEN} |; 1 d1s x1s |")
+    for text, views in (("2 d9m x6s", 2), ("3 d3s x3s", 9)):
+        stage.do(text)
+        for _ in range(views):
+            view = doubtful(stage.view(), Tile.S6, Tile.S9, 0.75)
+            astray = {(Area.DISCARD, 2): 3}
+            pieces = (
+                replace(one, seat=astray.get((one.area, one.seat or 0), one.seat)) for one in view.pieces
+            )
+            stage.see(replace(view, pieces=tuple(pieces)))
+    assert plain(stage.events) == plain(list(acts(f"{TWO}; 2 d9m x6s; 3 d3s x3s")))
+    assert [one.tile for one in stage.memory.doubts] == [Tile.S6]
+    assert not stage.questions

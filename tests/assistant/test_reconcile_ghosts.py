@@ -11,6 +11,10 @@ from assistant.observation import Area, Observation, SeenPiece
 from assistant.reconcile import answered
 from assistant.tiles import Tile
 from assistant.watching import believing, deciding
+from assistant.watching.memory import Fresh
+from assistant.watching.noticing import notice
+from assistant.watching.sight import Sight
+from assistant.watching.taken import untold_wins
 from tests.assistant.scripted_table.answering import plain
 from tests.assistant.scripted_table.noise import SURE
 from tests.assistant.scripted_table.stage import Stage
@@ -95,3 +99,28 @@ def test_an_added_kong_whose_price_is_not_known_is_never_asked_about_without_it(
                 stage.tell(options[0])
     kongs = [event.just_drawn for option in options for event in option if isinstance(event, Konged)]
     assert kongs == [True, False]
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+@pytest.mark.parametrize("views", [3, 4, 5])
+def test_a_face_that_is_there_no_more_is_not_asked_about(seat: int, views: int) -> None:
+    """It comes again, or it was none; it may have lain before the player on turn, or before another."""
+    stage = Stage()
+    stage.play(f"{OPEN} |", views=3)
+    stage.table.now += 2.0
+    for _ in range(views):
+        stage.see(with_ghost(stage.view(), seat, (0.65, 0.63)))
+    seen = len(stage.questions)
+    stage.look(2)
+    assert len(stage.questions) == seen
+
+
+def test_a_face_that_people_denied_was_won_by_nobody_when_it_goes() -> None:
+    piece = SeenPiece(SURE[Tile.P4], Area.DISCARD, 1, (0.65, 0.63), 0.0, 999)
+    stage = Stage()
+    stage.play(f"{OPEN} |")
+    evidence = notice(stage.memory, stage.state, stage.view(), Sight())[1].evidence
+    gone = Fresh(piece, piece.likelihoods, views=3, gone=3)
+    for one, wins in ((gone, True), (replace(gone, haunted=True), False), (replace(gone, early=True), False)):
+        found = untold_wins(stage.state, replace(evidence, fresh=(one,)), frozenset())
+        assert any(found) is wins

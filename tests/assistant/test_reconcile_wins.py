@@ -12,6 +12,9 @@ from assistant.observation import Area, Observation, SeenPiece
 from assistant.state import RoundState
 from assistant.tiles import Tile
 from assistant.watching.explanations import Explanation, Table, explain
+from assistant.watching.noticing import notice
+from assistant.watching.sight import Sight
+from assistant.watching.taken import untold_wins
 from tests.assistant.scripted_table.answering import plain
 from tests.assistant.scripted_table.noise import SURE
 from tests.assistant.scripted_table.stage import Stage
@@ -141,3 +144,18 @@ def test_a_discard_that_lay_there_for_a_moment_was_won_by_whose_standing_hand_it
         stage.see(replace(view, pieces=(*lying, face)))
     assert (stage.events[-3:] == [Drawn(3), Discarded(3, Tile.P2), Won((2,))]) is shown
     assert bool(stage.questions) is not shown
+
+
+def test_who_drew_after_a_win_that_an_open_hand_tells_has_not_won_itself() -> None:
+    """Seat 1 wins off seat 3: the turn goes to seat 2, whose row shows the tile that it drew."""
+    stage = Stage()
+    stage.play("0 d1s x9s |; 1 d1m x1m |; 2 d9m x9m |; 3 d2p x2p |; 1 win; 2 d8s")
+    view = stage.view()
+    assert sum((one.area, one.seat) == (Area.HAND, 2) for one in view.pieces) == 14
+    table = notice(stage.memory, stage.state, view, Sight())[1]
+    assert 2 in table.evidence.fuller
+    odds = {act.events[-1]: act.odds for act in untold_wins(stage.state, table.evidence, frozenset())}
+    assert odds[Won((2,))] == odds[Won((0,))]
+    nobody = replace(table.evidence, hands=())
+    odds = {act.events[-1]: act.odds for act in untold_wins(stage.state, nobody, frozenset())}
+    assert odds[Won((2,))] > odds[Won((0,))]

@@ -232,3 +232,10 @@ def test_a_discard_that_a_person_told_lies_where_a_tile_reads_so_and_no_thing_do
     doubtful = tuple((ONE[0], spot(piece)) for piece in pieces)
     memory = Memory(fresh=fresh, open=question, doubtful=doubtful)
     assert answered(memory, question, 0).pointed == ((ONE[0], spot(TILE)),)
+
+
+def test_a_no_to_every_kind_that_a_tile_may_be_is_said_against_the_tile() -> None:
+    memory, question = asked()
+    wide = replace(question, options=(*question.options[:2], *(((Discarded(0, kind),)) for kind in Tile), ()))
+    assert not passed_over(memory, wide, ONE).things
+    assert {thing.against for thing in passed_over(memory, wide, ()).things} == {DENIED}
