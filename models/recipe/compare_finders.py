@@ -19,7 +19,7 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ import numpy as np
 
 from models.recipe.finder_net import ACTIVATION, BINS, Yolo
 from models.recipe.finder_trainer import keep_quiet
+from models.recipe.finder_width import widen
 from models.recipe.finder_windows import (
     SIZE,
     Pixels,
@@ -53,8 +54,8 @@ KEYS = ("run", "views", "seed")
 @dataclass(frozen=True)
 class Plan:
     """A kind of finder: the form of its boxes and names (upright, oriented, kinds), the size of YOLO11,
-    whether it starts from COCO weights, every which table and every which scene it trains on (0: none), and
-    what is changed in the net."""
+    whether it starts from COCO weights (a small one from those of the nano, widened), every which table and
+    every which scene it trains on (0: none), and what is changed in the net."""
 
     form: str = "upright"
     scale: str = "n"
@@ -76,6 +77,7 @@ PLANS = {
     "an eighth": Plan(every=8),
     "one in 32": Plan(every=32),
     "scenes": Plan(every=0, scenes=1),
+    "small": Plan(scale="s"),
     "nano, random": Plan(coco=False),
     "small, random": Plan(scale="s", coco=False),
     "nano, lean": Plan(coco=False, changes=LEAN),
@@ -116,7 +118,8 @@ def batch_of(plan: Plan, shown: Sequence[Window]) -> dict[str, Any]:
 
 
 def net_of(plan: Plan, work: Path, coco: Path | None) -> Yolo:
-    """An untrained net of a plan, with the weights of the file `coco` that fit where it starts from them."""
+    """An untrained net of a plan, with the weights of the nano net in the file `coco` that fit where it
+    starts from them; a small net then answers as that nano net of the same seed does."""
     import yaml
     from torch import nn
     from ultralytics.cfg import get_cfg
@@ -124,6 +127,9 @@ def net_of(plan: Plan, work: Path, coco: Path | None) -> Yolo:
     from ultralytics.nn.modules.conv import Conv
     from ultralytics.nn.tasks import yaml_model_load
 
+    start = None
+    if plan.coco and plan.scale != "n":
+        start = net_of(replace(plan, scale="n"), work, coco)
     obb = "-obb" if plan.form == "oriented" else ""
     known: dict[str, object] = yaml_model_load(f"yolo11{plan.scale}{obb}.yaml")  # type: ignore[no-untyped-call]
     told = {**known, **plan.changes, "scale": plan.scale, "nc": len(plan.names)}
@@ -132,7 +138,9 @@ def net_of(plan: Plan, work: Path, coco: Path | None) -> Yolo:
     file.write_text(yaml.safe_dump(told), encoding="utf-8")
     Conv.default_act = nn.SiLU()  # a plan with another one changes it for the whole process
     net: Yolo = YOLO(str(file))
-    if plan.coco and coco is not None:
+    if start is not None:
+        widen(start.model, net.model)
+    elif plan.coco and coco is not None:
         net.load(str(coco))
     net.model.args = get_cfg(overrides={"task": net.task, "imgsz": SIZE})
     net.model.names = dict(enumerate(plan.names))
