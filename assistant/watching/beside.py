@@ -18,7 +18,9 @@ from assistant.watching.memory import Fresh, apart
 from assistant.watching.sight import face, root
 
 LEAST, MOST = 2, 4
-"""So many faces may be a meld."""
+"""So many faces may be a meld; one more may be a ghost among them."""
+TWO = 2
+"""Of the faces so many at most are others: the outer ones of a concealed kong."""
 STANDS = 3
 """A row with so many tiles face down, and more, stands."""
 NEXT = 0.06
@@ -44,14 +46,15 @@ def melds_beside(observation: Observation, state: RoundState) -> Observation:
         row = observation.lying(Area.HAND, seat)
         faces = [piece for piece in row if face(piece.likelihoods) > 0.5]
         backs = [piece for piece in row if piece.likelihoods[BACK] > 0.5]
-        if not LEAST <= len(faces) <= MOST or len(backs) < STANDS or not _in_a_row(faces):
+        if not LEAST <= len(faces) <= MOST + 1 or len(backs) < STANDS or not _in_a_row(faces):
             continue
         alike = _alike(faces)
         kind = _together(alike)
-        if kind is None:
+        if kind is None or len(alike) > MOST or len(alike) < len(faces) - TWO:
             continue
         found |= {id(one): None for one in faces}
-        alike = [one for one in faces if one in alike or _is_between(one, alike)]
+        between = [one for one in faces if one not in alike and _is_between(one, alike)]
+        alike += between[: MOST - len(alike)]
         found |= {id(one): replace(one, area=Area.MELD, likelihoods=kind) for one in alike}
         found |= {id(one): replace(one, area=Area.MELD) for one in backs if _lies(one, alike, backs)}
     if not found:

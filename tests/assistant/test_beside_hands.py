@@ -87,6 +87,17 @@ def test_another_face_between_two_alike_is_a_third_that_is_misread() -> None:
     assert [piece.tile for piece in view.lying(Area.MELD, 1)] == [Tile.P4] * 4
 
 
+def test_a_kong_with_a_ghost_among_its_tiles_is_one() -> None:
+    state = Stage().state
+    kind = SURE[Tile.P5]
+    pieces = row((kind, 90.0), (SURE[Tile.P2], 90.0), (kind, 90.0), (kind, 90.0), (kind, 90.0))
+    view = melds_beside(Observation(1.0, pieces), state)
+    assert [piece.tile for piece in view.lying(Area.MELD, 1)] == [Tile.P5] * 4
+    several = row((kind, 90.0), (kind, 90.0), *((SURE[one], 90.0) for one in (Tile.P2, Tile.M1, Tile.S3)))
+    view = Observation(1.0, several)
+    assert melds_beside(view, state) is view, "a hand that is laid open"
+
+
 class Beside(Stage):
     """A camera that gives the melds of seat 3, which lie farther out than its hand stands, to that hand;
     `outer`: what it reads of the tiles face down."""
