@@ -375,4 +375,6 @@ def _lost(tile: Laid, views: int, table: Table) -> float:
     """Log odds that a tile of the record is not found."""
     if not views:
         return -0.1
+    if tile.back:
+        return max(table.sight.miss_for(views), BLANK)
     return log(table.sight.stacked) if tile.kong or tile in table.under else table.sight.miss_for(views)

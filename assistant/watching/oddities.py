@@ -108,7 +108,9 @@ def _reads_as_none(first: Explanation, table: Table) -> bool:
 
 
 def _half_a_kong(first: Explanation, table: Table) -> bool:
-    """Whether a concealed kong is told by two faces alone, which may be of a pong."""
+    """Whether a concealed kong is told by two faces alone, which may be of a pong, and people can tell."""
+    if table.sight.alone:
+        return False
     seats = {event.seat for event in first.events if isinstance(event, Konged) and event.how is How.CONCEALED}
     placed = [tile.seat for tile, _ in first.placed if tile.area is Area.MELD]
     return any(placed.count(seat) < TELLING and seat not in table.evidence.backs for seat in seats)

@@ -10,7 +10,7 @@ import pytest
 
 from assistant.events import How, Konged
 from assistant.observation import BACK, Area, Observation, SeenPiece
-from assistant.reconcile import answered
+from assistant.reconcile import Sight, answered
 from assistant.tiles import Tile
 from assistant.watching.beside import melds_beside
 from tests.assistant.scripted_table.answering import plain
@@ -102,9 +102,9 @@ class Beside(Stage):
     """A camera that gives the melds of seat 3, which lie farther out than its hand stands, to that hand;
     `outer`: what it reads of the tiles face down."""
 
-    def __init__(self, outer: tuple[float, ...], shown: str = "middle") -> None:
+    def __init__(self, outer: tuple[float, ...], shown: str = "middle", sight: Sight | None = None) -> None:
         self.outer = outer
-        super().__init__(overrides={"concealed_kong_shown": shown})
+        super().__init__(overrides={"concealed_kong_shown": shown}, sight=sight)
 
     def view(self) -> Observation:
         view = super().view()
@@ -130,6 +130,14 @@ def test_a_concealed_kong_beside_the_hand_is_recorded_or_asked_once(outer: tuple
     stage.play(REST)
     assert plain(stage.events) == plain(list(acts(f"{OPEN}; {KONG}; {REST}".replace("|", ""))))
     assert len(stage.questions) == (outer == READ)
+
+
+def test_where_nobody_can_be_asked_two_faces_between_what_reads_as_others_are_a_kong() -> None:
+    stage = Beside(READ, sight=Sight(alone=True))
+    stage.play(f"{OPEN}; {KONG} |", views=8)
+    stage.play(REST)
+    assert plain(stage.events) == plain(list(acts(f"{OPEN}; {KONG}; {REST}".replace("|", ""))))
+    assert not stage.questions
 
 
 def test_where_all_four_lie_face_up_two_alike_are_no_kong() -> None:
