@@ -119,7 +119,7 @@ def batch_of(plan: Plan, shown: Sequence[Window]) -> dict[str, Any]:
 
 def net_of(plan: Plan, work: Path, coco: Path | None) -> Yolo:
     """An untrained net of a plan, with the weights of the nano net in the file `coco` that fit where it
-    starts from them; a small net then answers as that nano net of the same seed does."""
+    starts from them; a small net then answers as a nano net of its own head does."""
     import yaml
     from torch import nn
     from ultralytics.cfg import get_cfg
@@ -129,7 +129,9 @@ def net_of(plan: Plan, work: Path, coco: Path | None) -> Yolo:
 
     start = None
     if plan.coco and plan.scale != "n":
-        start = net_of(replace(plan, scale="n"), work, coco)
+        start = net_of(replace(plan, scale="n", coco=False), work, None)
+        if coco is not None:
+            _take_over(coco, start)
     obb = "-obb" if plan.form == "oriented" else ""
     known: dict[str, object] = yaml_model_load(f"yolo11{plan.scale}{obb}.yaml")  # type: ignore[no-untyped-call]
     told = {**known, **plan.changes, "scale": plan.scale, "nc": len(plan.names)}
@@ -145,6 +147,17 @@ def net_of(plan: Plan, work: Path, coco: Path | None) -> Yolo:
     net.model.args = get_cfg(overrides={"task": net.task, "imgsz": SIZE})
     net.model.names = dict(enumerate(plan.names))
     return net
+
+
+def _take_over(coco: Path, net: Yolo) -> None:
+    """Give a net the weights in a file that fit it. What Ultralytics does itself makes the branch that tells
+    classes as wide as COCO's many need, whatever the size; here it keeps its width, and starts anew."""
+    import torch
+
+    known = torch.load(coco, weights_only=False)["model"].float().state_dict()
+    own = net.model.state_dict()
+    fit = {name: one for name, one in known.items() if name in own and own[name].shape == one.shape}
+    net.model.load_state_dict(own | fit)
 
 
 def train(net: Yolo, plan: Plan, files: Sequence[Path], views: int, seed: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -51,6 +52,18 @@ def test_two_channels_made_of_one_are_taught_differently(nets: tuple[Yolo, Yolo]
 def _answers(net: Yolo) -> list[torch.Tensor]:
     told = net(torch.rand(2, 3, 64, 64))
     return [one for one in (told.values() if isinstance(told, dict) else told) if torch.is_tensor(one)]
+
+
+def test_a_small_net_starts_from_weights_of_many_classes(tmp_path: Path) -> None:
+    """As COCO's are, of which only the branch that tells classes does not fit."""
+    keep_quiet(tmp_path)
+    torch.manual_seed(5)
+    many = net_of(replace(PLANS["nano, random"], form="kinds"), tmp_path, None)
+    file = tmp_path / "many.pt"
+    torch.save({"model": many.model}, file)
+    small = net_of(PLANS["small"], tmp_path, file).model
+    first = many.model.model[0].conv.weight
+    torch.testing.assert_close(small.model[0].conv.weight[::2], first)
 
 
 def test_nets_that_differ_otherwise_are_refused(tmp_path: Path) -> None:
