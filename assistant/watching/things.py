@@ -10,6 +10,7 @@ from dataclasses import replace
 from assistant.events import Discarded, TableEvent
 from assistant.observation import Area
 from assistant.watching.memory import NEAR, Fresh, Memory, Thing, apart
+from assistant.watching.sight import is_flat
 from assistant.watching.stacked import adds_kong
 from assistant.watching.verdicts import Question
 
@@ -28,7 +29,7 @@ LAID = (Area.DISCARD, Area.MELD)
 KEPT = 24
 """So many of them are remembered, the latest."""
 READS = 0.3
-"""It is the same thing while it reads as that kind with this likelihood."""
+"""It is the same thing while it reads as that kind with this likelihood, or as none."""
 
 
 def passed_over(memory: Memory, question: Question, chosen: Sequence[TableEvent]) -> Memory:
@@ -65,6 +66,7 @@ def as_things(things: Sequence[Thing], fresh: Sequence[Fresh]) -> tuple[Fresh, .
 
 
 def _is_there(thing: Thing, one: Fresh) -> bool:
-    """Whether a face lies where that thing does, and reads as it."""
+    """Whether a face lies where that thing does, and reads as it, or as no kind more than as another."""
     near = apart(thing, one.piece) < NEAR
-    return near and one.piece.area in LAID and one.likelihoods[thing.kind] >= READS
+    same = one.likelihoods[thing.kind] >= READS or is_flat(one.piece.likelihoods)
+    return near and one.piece.area in LAID and same

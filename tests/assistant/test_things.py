@@ -76,6 +76,18 @@ def test_another_tile_in_its_place_is_none() -> None:
     assert not any(one.is_thing for one in as_things(memory.things, fresh))
 
 
+def test_what_reads_as_no_kind_more_than_as_another_is_the_same_thing_whatever_it_reads_most_like() -> None:
+    def flat(most: Tile) -> tuple[float, ...]:
+        return (*(0.2 if kind == most else 0.8 / (KINDS - 1) for kind in range(KINDS)), 0.0, 0.0)
+
+    memory, question = asked()
+    for _ in range(ENOUGH):
+        memory = passed_over(memory, question, ONE)
+    piece = replace(THING, likelihoods=flat(Tile.S8))
+    (one,) = as_things(memory.things, (Fresh(piece, either(Tile.S8, Tile.S6, 0.6)),))
+    assert one.is_thing
+
+
 def test_a_question_about_all_kinds_says_nothing_of_other_tiles() -> None:
     memory, question = asked()
     wide = replace(question, options=(*question.options[:2], *(((Discarded(0, kind),)) for kind in Tile), ()))
