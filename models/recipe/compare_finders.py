@@ -55,7 +55,8 @@ KEYS = ("run", "views", "seed")
 class Plan:
     """A kind of finder: the form of its boxes and names (upright, oriented, kinds), the size of YOLO11,
     whether it starts from COCO weights (a small one from those of the nano, widened), every which table and
-    every which scene it trains on (0: none), and what is changed in the net."""
+    every which scene it trains on (0: none), what is changed in the net, and whether the branch that tells
+    classes starts anew, as that of a small one does."""
 
     form: str = "upright"
     scale: str = "n"
@@ -63,6 +64,7 @@ class Plan:
     every: int = 1
     scenes: int = 0
     changes: dict[str, object] = field(default_factory=dict)
+    anew: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -78,6 +80,7 @@ PLANS = {
     "one in 32": Plan(every=32),
     "scenes": Plan(every=0, scenes=1),
     "small": Plan(scale="s"),
+    "nano, as small": Plan(anew=True),
     "nano, random": Plan(coco=False),
     "small, random": Plan(scale="s", coco=False),
     "nano, lean": Plan(coco=False, changes=LEAN),
@@ -129,9 +132,7 @@ def net_of(plan: Plan, work: Path, coco: Path | None) -> Yolo:
 
     start = None
     if plan.coco and plan.scale != "n":
-        start = net_of(replace(plan, scale="n", coco=False), work, None)
-        if coco is not None:
-            _take_over(coco, start)
+        start = net_of(replace(plan, scale="n", anew=True), work, coco)
     obb = "-obb" if plan.form == "oriented" else ""
     known: dict[str, object] = yaml_model_load(f"yolo11{plan.scale}{obb}.yaml")  # type: ignore[no-untyped-call]
     told = {**known, **plan.changes, "scale": plan.scale, "nc": len(plan.names)}
@@ -143,7 +144,10 @@ def net_of(plan: Plan, work: Path, coco: Path | None) -> Yolo:
     if start is not None:
         widen(start.model, net.model)
     elif plan.coco and coco is not None:
-        net.load(str(coco))
+        if plan.anew:
+            _take_over(coco, net)
+        else:
+            net.load(str(coco))
     net.model.args = get_cfg(overrides={"task": net.task, "imgsz": SIZE})
     net.model.names = dict(enumerate(plan.names))
     return net
