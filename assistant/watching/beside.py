@@ -19,15 +19,15 @@ from assistant.watching.sight import face, root
 
 LEAST, MOST = 2, 4
 """So many faces may be a meld; one more may be a ghost among them."""
-TWO = 2
+OUTER = 2
 """Of the faces so many at most are others: the outer ones of a concealed kong."""
 STANDS = 3
 """A row with so many tiles face down, and more, stands."""
 NEXT = 0.06
 """Two tiles of a meld lie nearer to each other than this, in table units."""
-OFF = 0.012
+APART_LINES = 0.012
 """The line of a meld lies at least so far from that of the row beside it, in table units."""
-ON = 0.02
+ON_LINE = 0.02
 """A tile is on the line of a meld if it is no farther off, in table units."""
 POSSIBLE = 0.02
 """A face may be of the kind of the others from this likelihood on. Another one beside them, mostly a tile
@@ -50,7 +50,7 @@ def melds_beside(observation: Observation, state: RoundState) -> Observation:
             continue
         alike = _alike(faces)
         kind = _together(alike)
-        if kind is None or len(alike) > MOST or len(alike) < len(faces) - TWO:
+        if kind is None or len(alike) > MOST or len(alike) < len(faces) - OUTER:
             continue
         found |= {id(one): None for one in faces}
         between = [one for one in faces if one not in alike and _is_between(one, alike)]
@@ -100,12 +100,12 @@ def _alike(faces: Sequence[SeenPiece]) -> list[SeenPiece]:
     return [one for one in faces if one.likelihoods[kind] >= POSSIBLE]
 
 
-def _is_between(face: SeenPiece, alike: Sequence[SeenPiece]) -> bool:
+def _is_between(one: SeenPiece, alike: Sequence[SeenPiece]) -> bool:
     """Whether a face lies among those of a meld, and so is of it, however it reads."""
-    ways = [[one.at[way] for one in alike] for way in (0, 1)]
+    ways = [[other.at[way] for other in alike] for way in (0, 1)]
     along = max((0, 1), key=lambda way: max(ways[way]) - min(ways[way]))
-    off = abs(face.at[1 - along] - median(ways[1 - along]))
-    return off < ON and min(ways[along]) < face.at[along] < max(ways[along])
+    off = abs(one.at[1 - along] - median(ways[1 - along]))
+    return off < ON_LINE and min(ways[along]) < one.at[along] < max(ways[along])
 
 
 def _together(faces: Sequence[SeenPiece]) -> tuple[float, ...] | None:
@@ -138,4 +138,4 @@ def _off_line(back: SeenPiece, faces: Sequence[SeenPiece], backs: Sequence[SeenP
     ways = [[one.at[way] for one in backs] for way in (0, 1)]
     off = min((0, 1), key=lambda way: max(ways[way]) - min(ways[way]))
     stand, lie = median(ways[off]), median(one.at[off] for one in faces)
-    return abs(stand - lie) > OFF and abs(back.at[off] - lie) < abs(back.at[off] - stand)
+    return abs(stand - lie) > APART_LINES and abs(back.at[off] - lie) < abs(back.at[off] - stand)

@@ -31,7 +31,7 @@ from assistant.watching.verdicts import Accepted, Nothing, Place, Question, Verd
 WORTH_ASKING = 0.005
 """Options of a question have at least these odds."""
 OPTIONS = 3
-TWO = 1
+PAIRED = 1
 """Two tiles that came at once are looked at in so many views more than one."""
 ALONE = 8
 """Views after which a tile is asked about that came though nothing moved, if nothing moves still."""
@@ -77,7 +77,7 @@ def _in_doubt(memory: Memory, among: Ranked, table: Table) -> tuple[Memory, Verd
         return _doubted(memory, first, among.share(first.steps), table)
     pair = in_either_order(among, table)
     if pair is not None and _stands_alone(pair.first, table, memory, heap=STREWN):
-        if pair.views <= sight.patience + TWO:
+        if pair.views <= sight.patience + PAIRED:
             return memory, Nothing()  # one of the two may go as it came
         if pair.together >= (sight.settled if pair.views < ASTRAY_LONG else sight.likely):
             memory = replace(memory, swaps=(*memory.swaps, pair.swap))
