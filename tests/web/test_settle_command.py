@@ -167,6 +167,14 @@ def test_a_closed_standard_input(capsys: pytest.CaptureFixture[str], monkeypatch
     assert told(capsys, "-", status=1)["error"]["code"] == "no_input"
 
 
+def test_what_is_printed_for_people_is_no_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "round.txt"
+    path.write_text("    5.3 s 0 打 8p  0.996\n", encoding="utf-8")
+    error = told(capsys, str(path), status=1)["error"]
+    assert error["code"] == "not_started"
+    assert "tangzi watch --json" in error["message"]
+
+
 @pytest.mark.parametrize(
     ("content", "code"),
     [

@@ -279,9 +279,11 @@ def _start_of(events: Sequence[TableEvent | Fault], path: str) -> RoundStarted:
     if not isinstance(first, RoundStarted):
         why = getattr(first, "message", "the first line is another event.")
         said = f"“{path}” does not begin with round_started: {why}"
-        raise RefusedError(
-            Problem("not_started", said, f"“{path}”不是从 round_started 开始的：请补上那一行。")
-        )
+        zh = f"“{path}”不是从 round_started 开始的：请补上那一行。"
+        if getattr(first, "code", None) == "bad_json":
+            said = f"“{path}” is no record: write one with tangzi watch --json, one JSON event a line."
+            zh = f"“{path}”不是记录：用 tangzi watch --json 写一份，一行一个 JSON。"
+        raise RefusedError(Problem("not_started", said, zh))
     return first
 
 
